@@ -16,7 +16,7 @@ constexpr int kFreeReadings = 64;
 /// About the time that Python needs for one iteration of a loop that reads the clock. Doubled with each reading, so
 /// that a long wait ends after few iterations.
 constexpr Nanoseconds kFirstReading{200};
-/// Limit on the cost of one reading, and so on how late the program notices that the time it waits for has come.
+/// Limit on the cost of one reading. The program notices at most this late that its awaited time has come.
 constexpr Nanoseconds kLongestReading{1'000'000};
 
 }  // namespace

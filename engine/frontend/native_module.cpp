@@ -13,7 +13,7 @@ namespace {
 
 using ops::Operator;
 
-/// Starts the statement of the listing with this index.
+/// Starts statement number `index` of the listing.
 PyObject* statement(PyObject*, PyObject* index)
 {
     Native& it = *native();

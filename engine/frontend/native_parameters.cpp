@@ -6,8 +6,8 @@
 
 namespace py = pybind11;
 
-/// Files of programs, which are written atomically: parameters of networks in MXNet's `.params` format, which are also
-/// read here, and the bytes of tensors for PyTorch's files.
+/// Reads and writes files of programs: parameters of networks in MXNet's `.params` format. Also writes the bytes of
+/// tensors for PyTorch's files. Files are written atomically.
 namespace engine::frontend {
 
 namespace {

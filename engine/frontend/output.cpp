@@ -44,8 +44,8 @@ void Output::echo(trace::OutputStream stream, std::string_view text)
         }
     const std::string_view all = m_echo->empty() ? text : tagged;
     std::FILE* const file = stream == trace::OutputStream::Error ? stderr : stdout;
-    // Flushes whole lines, so that the progress of a long program is visible in a pipe or file too, but not the start
-    // of a line: mpirun could forward lines of other ranks before its end.
+    // Flushes after whole lines, so that the progress of a long program is visible in a pipe or file too. The start of
+    // a line is not flushed, because mpirun could insert lines of other ranks after it.
     const std::size_t lines = all.rfind('\n') + 1;
     std::fwrite(all.data(), 1, lines, file);
     if (lines > 0)

@@ -198,9 +198,9 @@ std::optional<std::pair<std::string, std::string>> entryOf(std::string_view line
     return std::pair<std::string, std::string>(trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 3)));
 }
 
-/// Applies the header lines in the comments at the top of a listing: of a user's own file, or of a built-in program,
-/// whose listing contains the entries that its copies need too. Ignores id, section and group, and lines that are not
-/// valid entries, because other comments may begin with "#:" too.
+/// Applies the header lines in the comments at the top of a listing. A user's own file has no other header; the listing
+/// of a built-in program contains the entries that copies of the listing need too. Ignores id, section and group, and
+/// lines that are not valid entries, because other comments may begin with "#:" too.
 void readOwnHeader(const std::string& text, Draft& draft)
 {
     constexpr int kMaxLines = 100;

@@ -6,8 +6,8 @@
 
 namespace engine::frontend {
 
-/// The number of ranks in the request's parameters, or, if these do not state it, in those of its program; 1 if it is
-/// missing or not a number.
+/// The number of ranks that the request's parameters state, else the number that its program's parameters state; 1 if
+/// it is missing or not a number.
 [[nodiscard]] int ranksOf(const RunRequest& request);
 
 /// Whether the program itself has a parameter of this name. The command and the window then do not interpret the value

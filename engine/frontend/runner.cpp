@@ -242,7 +242,7 @@ struct Runner::State {
         State& m_state;
     };
 
-    /// Any thread that does not hold the GIL; does not wait for the end of the run.
+    /// Call from any thread that does not hold the GIL. Does not wait for the end of the run.
     void stop()
     {
         const std::lock_guard lock(mutex);
@@ -367,7 +367,7 @@ Result<Program> Runner::load(const std::string& idOrPath) const
 
 namespace {
 
-/// Calls `read`, which reads a listing, with the GIL, and converts its exceptions to an Error.
+/// Acquires the GIL and calls `read`, which reads a listing. Converts exceptions of `read` to an Error.
 auto readListing(const std::string& source, std::optional<SyntaxProblem>* problem, auto read)
     -> Result<decltype(read())>
 {

@@ -24,7 +24,8 @@ struct RunRequest {
     std::uint64_t seed = 0;
     std::vector<std::string> arguments;              ///< arguments of the program in sys.argv, without its name
     std::map<std::string, std::string> environment;  ///< variables that the program finds in os.environ
-    /// If set, the program's output is also written to stdout and stderr, each line after this tag; for overlap-run.
+    /// If set, the program's output is also written to stdout and stderr, with this tag before each line; used by
+    /// overlap-run.
     std::optional<std::string> echo;
     device::RankTransport* transport = nullptr;  ///< connection with the other ranks; null: one rank
 };

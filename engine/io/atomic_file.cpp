@@ -85,8 +85,8 @@ Error writeError(const std::filesystem::path& path, int number, OldFile old)
 Result<std::filesystem::path> resolved(const std::filesystem::path& path)
 {
     constexpr int kMaxLinks = 40;  // the Linux kernel resolves at most 40 links too
-    // Pipes and devices are written, not replaced. The target of a link to a pipe may be no path of a file: /dev/stdout
-    // points to "pipe:[123]".
+    // Pipes and devices are written, not replaced. The target of a link to a pipe may not be the path of a file:
+    // /dev/stdout points to "pipe:[123]".
     struct stat there = {};
     if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode))
         return path;

@@ -49,7 +49,7 @@ class Export {
 public:
     Export(const trace::Trace& trace, OTF2_Archive* archive) : m_trace(trace), m_archive(archive) {}
 
-    /// Whether every call of the library succeeded.
+    /// Writes the archive. Returns whether every call of the library succeeded.
     [[nodiscard]] bool write()
     {
         static constexpr OTF2_FlushCallbacks kFlush{flushAtFullBuffer, nullptr};
@@ -96,7 +96,7 @@ private:
         m_isGood &= writer != nullptr;
         if (writer == nullptr)
             return;
-        // OTF2 requires ascending times of a location, but the spans of a faulty trace may overlap.
+        // OTF2 requires ascending times in each location, but the spans of a faulty trace may overlap.
         Nanoseconds last{};
         for (const trace::Span& span : m_trace.spans(lane.id)) {
             const Nanoseconds begin = std::max(last, span.begin);

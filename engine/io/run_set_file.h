@@ -13,8 +13,8 @@
 /// Runs of several ranks on disk: one native file for each rank, or one file with the chunks of all.
 namespace engine::io {
 
-/// A run of more ranks is loaded without the operations of most ranks. Only the first rank, the ranks for which the
-/// others waited longest, and a typical rank to compare them with have operations.
+/// A run of more ranks than this is loaded without the operations of most ranks. Only the first rank, the ranks for
+/// which the others waited longest, and a typical rank to compare them with have operations.
 inline constexpr std::uint32_t kMaxDetailedRanks = 64;
 
 /// The ranks of a run that could be read.
@@ -39,11 +39,11 @@ struct OpenedRuns {
 /// InputOutput.
 [[nodiscard]] Status saveRunSet(const ranks::RunSet& set, const std::filesystem::path& path);
 
-/// Writes all ranks in `folder` into one file, in the format that its name denotes (saveTraceAs()). If both are native,
-/// the chunks of the files are copied; the same files give the same bytes. Of two files of a rank, a complete one
-/// replaces one that was cut off. Errors: NotFound if the folder has no file of a rank; BadFile if two complete files
-/// are of one rank, or the files have different versions of the format; Unsupported if the run is too large to be
-/// exported to another format; those of openRunSet() and saveTraceAs().
+/// Writes all ranks in `folder` into one file, in the format that its name denotes (saveTraceAs()). If this format and
+/// the ranks' files are native, the chunks are copied; the same files give the same bytes. If a rank has two files, a
+/// complete one replaces one that was cut off. Errors: NotFound if the folder has no file of a rank; BadFile if two
+/// complete files are of one rank, or the files have different versions of the format; Unsupported if the run is too
+/// large to be exported to another format; those of openRunSet() and saveTraceAs().
 [[nodiscard]] Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::path& path);
 
 }  // namespace engine::io

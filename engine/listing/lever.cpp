@@ -27,7 +27,7 @@ struct Slot {
     std::vector<std::pair<std::string, std::string>> written;  ///< text in the slot, and the value that it denotes
 };
 
-/// Returns the smallest slot that differs between the values: outside of it, the line is the same for all values.
+/// Returns the smallest slot outside of which the line is the same for all values of the lever.
 Slot slotOf(const Lever& lever, const std::string& line)
 {
     Slot slot{&lever, lever.head.size(), line.size() - std::min(line.size(), lever.tail.size()), {}};

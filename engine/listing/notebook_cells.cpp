@@ -144,8 +144,8 @@ std::string changedSource(std::string_view source, const ListingCell& cell)
     std::vector<ShownLine> before = shownCell(cell.kind, source);
     const bool wasForeign = !before.empty() && isForeign(before.front().written);
     const bool staysForeign = wasForeign && !cell.lines.empty() && isForeign(withoutMark(cell.lines.front()));
-    // Without the first line that declared another language, the cell is Python. So lines that the listing shows as
-    // comments become comments in the notebook too.
+    // The first line, which declared another language, was removed, so the cell is now Python. Lines that the listing
+    // shows as comments become comments in the notebook too.
     if (wasForeign && !staysForeign)
         for (ShownLine& line : before)
             line.written = isMagic(line.written) ? line.written : line.shown;

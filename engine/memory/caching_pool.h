@@ -10,8 +10,8 @@ namespace engine::memory {
 
 /// PyTorch's caching allocator. Sizes are rounded up to multiples of 512 bytes. Blocks up to 1 MiB come from segments
 /// of 2 MiB, blocks below 10 MiB from segments of 20 MiB, larger blocks from dedicated segments, rounded up to
-/// multiples of 2 MiB. Best fit per stream. A block is split if the rest is large enough, and merged with free
-/// neighbours when it is freed.
+/// multiples of 2 MiB. An allocation reuses the smallest free block of its stream that is large enough. A block is
+/// split if the rest is large enough, and merged with free neighbours when it is freed.
 /// Source: c10/cuda/CUDACachingAllocator.cpp (behaviour). Among free blocks of equal size the one freed last is reused,
 /// whereas PyTorch reuses the lowest address; sizes and levels do not depend on it.
 class CachingPool final : public DevicePool {
@@ -25,8 +25,8 @@ public:
     [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return at(block).address; }
     [[nodiscard]] Bytes newBlockFor(Bytes size) const override;
 
-    /// Returns the size of the largest free block, over all streams: an allocation of this size needs no call of the
-    /// driver.
+    /// Returns the size of the largest free block, over all streams: an allocation of this size for the block's stream
+    /// needs no call of the driver.
     [[nodiscard]] Bytes largestFree() const;
 
 private:

@@ -10,7 +10,7 @@ namespace engine::memory {
 struct PoolLayout {
     Bytes reserved;
     Bytes allocated;
-    Bytes largestFree;  ///< largest allocation that needs no memory from the driver
+    Bytes largestFree;  ///< size of the largest free block
 
     [[nodiscard]] Bytes idle() const { return reserved - allocated; }
     /// Fraction of the free memory that is not in the largest range; 0 if all of it is contiguous.

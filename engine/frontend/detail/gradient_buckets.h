@@ -15,8 +15,8 @@ class Execution;
 
 /// The gradients of a net, in buckets. Each bucket is averaged over the ranks of a group while backward() still
 /// computes other gradients. As in PyTorch, buckets contain the parameters in reverse order, and the first one is
-/// small. After the first backward pass that computes all gradients, the buckets are rebuilt in the order in which they
-/// were computed.
+/// small. After the first backward pass that computes all gradients, the buckets are rebuilt in the order in which the
+/// gradients were computed.
 /// Thread: the program's.
 class GradientBuckets {
 public:

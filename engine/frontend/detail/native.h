@@ -126,10 +126,11 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
 void noteWrite(TensorObject& tensor, OpId op);
 /// Returns shared ownership of the tensor's storage, so that the storage may outlive the tensor.
 [[nodiscard]] std::shared_ptr<autograd::Storage> shareOf(TensorObject& tensor);
-/// Creates another object of `type` for the same storage; it is on no tape. Returns null with an exception set.
+/// Creates an object of `type` for the storage of `source`; the new object is on no tape. Returns null with an
+/// exception set.
 [[nodiscard]] TensorObject* newView(TensorObject& source, PyTypeObject* type);
-/// Creates a tensor with the Python type of results computed from tensors of `type`, a subtype of ours. Returns null
-/// with an exception set.
+/// Creates a tensor with the Python type of results computed from tensors of `type`, a subtype of Native::tensorType.
+/// Returns null with an exception set.
 [[nodiscard]] TensorObject* newTensor(Native& native, PyTypeObject* type, const device::VariableRequest& request,
                                       std::int32_t cpuContext = 0);
 /// Creates a Python tensor for a storage that the tape created. Its Python type is that of results computed from

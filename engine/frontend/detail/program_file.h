@@ -18,7 +18,7 @@ namespace engine::frontend {
 /// not a notebook); InputOutput.
 [[nodiscard]] Result<Program> readProgramFile(const std::filesystem::path& path);
 
-/// Returns the listing that shows a file. Errors: BadFile, about `name`, if it is not a notebook.
+/// Returns the listing of a file. Errors: BadFile, with `name` in the message, if a notebook's JSON is invalid.
 [[nodiscard]] Result<std::string> listingOf(const OpenedFile& file, const std::string& name);
 
 /// Whether the name has the ending of a notebook; case does not matter.
@@ -27,7 +27,7 @@ namespace engine::frontend {
 /// Returns the framework that a listing imports; Torch if it imports none.
 [[nodiscard]] Dialect dialectOf(const std::string& source);
 
-/// Returns the imports that are added to a listing without any.
+/// Returns the imports that are added to a listing that has no imports.
 [[nodiscard]] std::string usualImports(Dialect dialect);
 
 }  // namespace engine::frontend

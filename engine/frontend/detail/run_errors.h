@@ -17,7 +17,7 @@ namespace engine::frontend {
 /// Returns an error that names the line, and in a notebook the cell. `source` is the listing.
 [[nodiscard]] Error syntaxError(const SyntaxProblem& problem, const std::string& source);
 
-/// The record of an exception of the program. Python gives no message with a MemoryError; if the guard caused it,
+/// The record of an exception of the program. Python gives no message with a MemoryError; if the MemoryGuard caused it,
 /// `refusal` is the message. The GIL must be held.
 [[nodiscard]] trace::ErrorRecord errorOf(const pybind11::dict& raised, Nanoseconds now, const std::string& refusal);
 

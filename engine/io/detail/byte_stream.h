@@ -22,7 +22,7 @@ public:
     virtual ~ByteStream() = default;
 
     /// Copies the next bytes to the front of `room` and returns their number, which is 0 only at the end.
-    /// Errors: InputOutput; BadFile of compressed bytes; Cancelled.
+    /// Errors: InputOutput; BadFile for damaged compressed bytes; Cancelled.
     [[nodiscard]] virtual Result<std::size_t> read(std::span<char> room) = 0;
 };
 

@@ -8,9 +8,9 @@
 /// Connects traces that PyTorch's profiler wrote on each rank of a run, by the collectives that ranks have in common.
 namespace engine::io::detail {
 
-/// Numbers the process groups of all ranks together: those of equal names and ranks are the same group. Each member
-/// then has all groups; collectives whose group the member's file does not define are removed. Errors: OutOfMemory if
-/// the groups of all members together are too large.
+/// Numbers the process groups of all ranks together. Groups with equal names and equal ranks are the same group. Each
+/// member then has all groups; collectives whose group the member's file does not define are removed. Errors:
+/// OutOfMemory if the groups of all members together are too large.
 [[nodiscard]] Status uniteGroups(std::vector<ranks::Member>& members);
 
 /// Sets the clock maps of ranks whose files have no common clock, so that the ends of common collectives agree. Clocks

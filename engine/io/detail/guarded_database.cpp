@@ -13,8 +13,9 @@ namespace engine::io::detail {
 
 namespace {
 
-// Limits on the rows and on SQLite's instructions, by the size of the file: a damaged tree of pages may repeat the same
-// rows endlessly. A row takes at least kBytesOfRow bytes, and reading it at most kInstructionsOfRow instructions.
+// Limits on the rows and on SQLite's instructions, computed from the size of the file: a damaged tree of pages may
+// repeat the same rows endlessly. A row takes at least kBytesOfRow bytes, and reading it at most kInstructionsOfRow
+// instructions.
 constexpr std::uint64_t kBytesOfRow = 4;
 constexpr std::uint64_t kMostRows = std::uint64_t{1} << 27;
 // Limit on the bytes of texts, because overflow pages may form a cycle, so that few bytes of the file give much text.

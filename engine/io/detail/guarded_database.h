@@ -15,7 +15,7 @@
 namespace engine::io::detail {
 
 /// An SQLite file from an untrusted source, opened read-only and immutable. Limits on rows, texts, instructions and
-/// pages, by the size of the file, end the reading of a damaged file.
+/// pages, computed from the size of the file, end the reading of a damaged file.
 class GuardedDatabase {
 public:
     explicit GuardedDatabase(const Progress& progress) : m_progress(progress) {}

@@ -205,7 +205,7 @@ private:
         writeCalls(work);
     }
 
-    /// Stores what `details` state about an operation as a collective, unless it is known.
+    /// Stores the data that `details` state about a collective. Does not replace data stored before.
     void noteCall(OpId op, const SliceDetails& details)
     {
         if (!details.isCall())

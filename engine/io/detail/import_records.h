@@ -21,7 +21,7 @@ struct ImportCounts {
     std::uint64_t slices = 0;
     std::uint64_t skipped = 0;
     Message note;                       ///< sentences about missing data
-    std::vector<ImportedCall> calls{};  ///< ascending by operation; only those with more than a name
+    std::vector<ImportedCall> calls{};  ///< ascending by operation; excludes calls that have only a name
     std::vector<ImportedGroup> groups{};
 };
 

@@ -77,7 +77,7 @@ struct RawEvent {
 /// Reads single events.
 class RawEventReader {
 public:
-    /// Reads the members of an object that `json` has begun. Returns false if the text is cut off or no JSON.
+    /// Reads the members of an object that `json` has begun. Returns false if the text is cut off or is not JSON.
     bool read(JsonReader& json, RawEvent& event);
 
 private:

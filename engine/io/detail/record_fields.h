@@ -12,7 +12,7 @@ namespace engine::io::detail {
 /// memory.
 constexpr std::size_t kMaxParameters = 4096;
 
-/// An enumerator and the last one that is valid.
+/// An enumerator, and the last valid enumerator of its type.
 template <typename E>
 struct UpTo {
     E& value;

@@ -10,7 +10,7 @@ namespace engine::devices::sim::detail {
 
 namespace {
 
-/// Limit on means that are not read yet, because a lazy value engine retains their inputs.
+/// Largest number of unread means. It bounds the memory for their inputs, which a lazy value engine retains.
 constexpr std::size_t kMaxSubmitted = 32;
 
 }  // namespace

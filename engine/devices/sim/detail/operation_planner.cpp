@@ -226,7 +226,7 @@ trace::HostMemory OperationPlanner::planHostSide(SimOp& op, const device::OpRequ
         host.hasMemory ? host.host.state : m_state.storage.hostStateFor(host.bytes, hostModeOf(host, request));
     const bool isPageable = state == trace::HostMemory::PageableFresh || state == trace::HostMemory::PageableWarm;
     op.copy.isStaged = isPageable;
-    // A variable that was written has pages that are mapped, or page-locked memory of the pool.
+    // The pages of a written variable are already mapped, or already page-locked.
     if (host.isMade)
         return isPageable ? trace::HostMemory::PageableWarm : trace::HostMemory::PinnedPool;
     return state;

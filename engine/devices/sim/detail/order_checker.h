@@ -20,8 +20,8 @@ public:
     [[nodiscard]] StreamOrder& order() { return m_order; }
     /// Checks an operation that is issued to a stream, or that runs on the program's thread.
     void watch(const SimOp& op, const device::OpRequest& request, const Regions::Accesses& accesses);
-    /// Checks accesses by the program's thread, which includes operations without a stream. `reads` and `writes` are
-    /// entries of the dependency engine (see Regions).
+    /// Checks accesses by the program's thread, including those of operations without a stream. `reads` and `writes`
+    /// are entries of the dependency engine (see Regions).
     void watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes, std::int32_t line,
                       OpId op = {});
     /// Call when the program has waited for all operations issued to the device; invalid id: to all devices.

@@ -14,7 +14,7 @@ public:
         DeviceId device;
         OpId op;
     };
-    /// The time that a wait costs the program's thread after its condition holds.
+    /// The time that a wait costs the program's thread after the wait's condition is met.
     enum class Cost : std::uint8_t {
         None,
         WakeUp,  ///< wake-up of the thread, if the wait blocked; for copies that the program waits for

@@ -8,7 +8,7 @@ namespace engine::devices::sim::detail {
 
 enum class QueueOrder : std::uint8_t {
     Ready,    ///< first in, first out
-    Priority  ///< by priority; equal ones first in, first out
+    Priority  ///< by priority; operations of equal priority: first in, first out
 };
 
 /// Operations that wait for a worker.

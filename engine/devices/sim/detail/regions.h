@@ -30,8 +30,8 @@ public:
         std::vector<VariableId> writes;
     };
     /// Which earlier accesses to a root prevent an entry for a part of the root. Reads: a read of the whole root.
-    /// None: no access; for collectives, because on a GPU their stream waits for such reads anyway, and ranks whose
-    /// transfers waited for each other's reads would wait for ever.
+    /// None: no access; used for collectives. On a GPU, the stream of a collective waits for such reads anyway; here,
+    /// ranks whose transfers wait for each other's reads would deadlock.
     enum class Earlier : std::uint8_t { Reads, None };
     /// Returns the entries for the variables that an operation reads and writes. Valid until the next call.
     [[nodiscard]] const Accesses& of(std::span<const VariableId> reads, std::span<const VariableId> writes,
@@ -57,7 +57,7 @@ private:
     State& m_state;
     const Views& m_views;
     schedule::Engine& m_engine;
-    std::unordered_map<std::uint32_t, Parts> m_parts;  ///< by root; only for look-up
+    std::unordered_map<std::uint32_t, Parts> m_parts;  ///< by root; never iterated
     Accesses m_accesses;
     Earlier m_earlier = Earlier::Reads;  ///< argument of the current call
 };

@@ -12,13 +12,13 @@
 namespace engine::devices::sim::detail {
 
 /// The resources that the operations of a virtual machine compete for. The rates of kernels and of links depend on each
-/// other: each change reschedules their next ends.
+/// other, so a change of one may reschedule the ends of both.
 struct Resources {
     explicit Resources(State& state);
 
     /// Whether rates have changed since the event was scheduled. If so, the clock must not advance to the event.
     [[nodiscard]] bool isOutdated(const Event& event) const;
-    /// Schedules the next end for all links and devices whose rates changed since the last call.
+    /// For each link and device whose rates changed since the last call: schedules the next end of a flow or kernel.
     void scheduleEnds();
 
     const Lanes lanes;

@@ -25,7 +25,7 @@ enum class CopyStage : std::uint8_t { Latency, Pages, Flow, Tail };
 
 struct CopyPlan {
     CopyDirection direction = CopyDirection::In;
-    int source = -1;  ///< GPU, -1: the CPU
+    int source = -1;  ///< index of a GPU; -1: the CPU
     int target = -1;
     double bytes = 0;
     double pageNs = 0;          ///< ns of page work before the transfer
@@ -39,13 +39,13 @@ struct CopyPlan {
 /// A collective, or a transfer between two ranks.
 struct CollectivePlan {
     trace::Collective what;
-    std::int64_t elements = 0;  ///< elements of this rank's larger buffer
-    std::size_t reads = 0;      ///< number of contributed variables, the first of SimOp::reads
-    std::size_t writes = 0;     ///< number of received variables, the first of SimOp::writes
+    std::int64_t elements = 0;  ///< elements of the larger of this rank's two buffers
+    std::size_t reads = 0;      ///< number of variables that this rank contributes; they come first in SimOp::reads
+    std::size_t writes = 0;     ///< number of variables that this rank receives; they come first in SimOp::writes
     int from = -1;              ///< sending rank of a transfer (`to`: receiving rank); -1: not a transfer
     int to = -1;
     int concurrent = 1;       ///< number of transfers of the batch that share this rank's links
-    std::int64_t posted = 0;  ///< ns; time at which this rank arrived
+    std::int64_t posted = 0;  ///< ns; time at which this rank arrived at the collective
     std::uint32_t ticket = 0;
 };
 

@@ -20,7 +20,7 @@ public:
     /// Processes all events up to `time` and sets the clock to `time`.
     void advanceTo(std::int64_t time);
     void spend(double ns) { advanceTo(m_state.after(ns)); }
-    /// Charges page work to the program's thread; it starts when earlier page work has ended.
+    /// Charges page work to the program's thread; the work starts when earlier page work has ended.
     void pageWork(double ns, const char* what, Bytes bytes, std::int32_t line, OpId op);
     /// Call when the program has released the variable; the program's thread unmaps the memory.
     void release(VariableId id);

@@ -44,14 +44,14 @@ private:
 
     static void join(VectorClock& to, const VectorClock& from);
     static bool isOver(Stamp stamp, const VectorClock& clock);
-    /// Returns whether the operation is guaranteed to have ended at `clock`; then includes the operation in `clock`.
+    /// Returns whether the operation is guaranteed to have ended at `clock`. If not, adds the operation to `clock`.
     static bool testAndInclude(Stamp stamp, VectorClock& clock);
     bool testAndIncludeAll(std::span<const VariableId> reads, std::span<const VariableId> writes, VectorClock& clock);
     VectorClock& of(std::uint32_t stream);
 
     std::vector<VectorClock> m_streams;
     VectorClock m_program;
-    std::unordered_map<decltype(VariableId::index), Use> m_uses;  ///< only for look-up; never iterated
+    std::unordered_map<decltype(VariableId::index), Use> m_uses;  ///< never iterated
 };
 
 }  // namespace engine::devices::sim::detail

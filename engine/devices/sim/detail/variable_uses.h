@@ -19,11 +19,11 @@ public:
     void add(VariableId id, const SimOp& op);
     /// Call when `op` has ended.
     void remove(const SimOp& op);
-    /// Counts a user of the variable's values that is no operation, until removeReader(id).
+    /// Counts a reader of the variable's values that is not an operation, until removeReader(id).
     void addReader(VariableId id) { ++m_state.storage[id].uses; }
     void removeReader(VariableId id);
-    /// The program has released the variable; Storage::drop() was called. Returns the bytes that the program's thread
-    /// must unmap.
+    /// Call after Storage::drop(), when the program has released the variable. Returns the bytes that the program's
+    /// thread must unmap.
     [[nodiscard]] Bytes release(VariableId id);
 
 private:

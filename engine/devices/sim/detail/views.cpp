@@ -59,7 +59,7 @@ void Views::add(VariableId view, VariableId base, const ops::Operation& request)
     ops::Operation toView = request;
     if (toView.op == ops::Operator::Slice && toView.output == toView.inputs[0])
         toView.op = ops::Operator::Reshape;  // this slice is the whole tensor
-    // A Reshape of a view that is a Reshape becomes one Reshape of its base, so that chains of views stay short.
+    // Merges a Reshape of a Reshape into one Reshape, so that chains of views stay short.
     if (const auto above = m_shown.find(base.index);
         toView.op == ops::Operator::Reshape && above != m_shown.end() && above->second.isReshape) {
         base = m_state.storage[base].base;

@@ -12,8 +12,8 @@
 namespace engine::devices::sim::detail {
 
 /// Views of a virtual machine: tensors that show the memory of another one, their root. A view takes no time and no
-/// memory; Regions orders operations on it. Its values are a separate copy, because a value engine has whole tensors
-/// only; the copy is updated when an operation needs it.
+/// memory; Regions orders operations on it. Its values are a separate copy, because a value engine supports only whole
+/// tensors; the copy is updated when an operation needs it.
 class Views {
 public:
     Views(State& state, device::ValueEngine* values) : m_state(state), m_values(values) {}

@@ -111,9 +111,9 @@ void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device:
     }
     m_sim.spend(static_cast<double>(bytes.value) / m_profile.host.memcpyRate * 1e9);
     m_trace.host(begin, m_state.now, m_trace.nameOfWork("copy", bytes), site.line, {}, {});
-    // The array is a block of the C library, freed immediately here because programs rarely keep the array. Above
-    // `freshBytes` its pages are new, even if freed memory of tensors is cached up to a larger size: an array cannot
-    // use that cache.
+    // The array is a block of the C library, freed immediately here because programs rarely keep the array. An array of
+    // more than `freshBytes` gets new pages: the cache for tensors may store larger blocks, but an array cannot use
+    // that cache.
     if (m_profile.host.keptBytes > m_profile.host.freshBytes &&
         static_cast<double>(bytes.value) > m_profile.host.freshBytes) {
         if (!m_options.isPageableWarm)

@@ -88,7 +88,7 @@ private:
     DispatchCost m_dispatch;
     std::optional<VirtualRanks> m_ranks;  ///< none: the run has one rank
     std::vector<device::DeviceInfo> m_devices;
-    NameId m_fullQueue;  ///< label of waits for room in a stream
+    NameId m_fullQueue;  ///< label of a wait until a full stream accepts an operation
     bool m_isFinished = false;
 };
 

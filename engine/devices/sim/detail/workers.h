@@ -22,8 +22,8 @@ public:
     [[nodiscard]] std::uint32_t groupOf(const SimOp& op) const;
     [[nodiscard]] LaneId laneOf(const SimOp& op) const;
 
-    /// Enqueues a marker on the CPU's workers, which represents a wait of the program; isMarkerDone() returns whether a
-    /// worker has reached it.
+    /// Enqueues a marker for the CPU's workers. The marker represents a wait of the program; isMarkerDone() returns
+    /// whether a worker has executed the marker.
     void enqueueMarker();
     [[nodiscard]] bool isMarkerDone() const { return m_isMarkerDone; }
 
