@@ -42,7 +42,7 @@ struct CommandLine : RunOptions {
     bool hasHighContrast = false;
     bool isLive = false;
     bool isStartMeasured = false;       ///< opens the window, prints the time to the first frame, and exits
-    bool keepsBefore = false;           ///< first runs the unchanged program, as the previous run of the window
+    bool keepsBefore = false;           ///< runs the unchanged program first; the window shows it as the previous run
     std::vector<int> whatIf;            ///< positions of the sliders for link bandwidth and for the cost of issuing
     std::vector<std::string> commands;  ///< names of commands to run before the picture is taken
     bool asksFirst = false;             ///< "Hide results until a guess" is on

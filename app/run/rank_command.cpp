@@ -25,7 +25,7 @@ Error refused(const std::string& sentence)
     return untranslatedError(ErrorCode::InvalidArgument, sentence);
 }
 
-/// Returns the command line without --ranks and --hosts, which mpirun gets instead of the ranks.
+/// Returns the command line of each rank: without --ranks and --hosts, whose values are passed to mpirun.
 std::vector<std::string> withoutOptionsOfRanks(const std::vector<std::string>& words)
 {
     std::vector<std::string> rest;

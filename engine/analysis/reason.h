@@ -27,7 +27,7 @@ struct Reason {
     Nanoseconds share{};    ///< portion of `total` that this reason accounts for
     std::size_t times = 0;  ///< number of waits, delays or operations on the path
     int line = 0;           ///< Wait: line of the statement that waits
-    std::size_t wait = 0;   ///< Wait: index of the wait that delayed `delayed`
+    std::size_t wait = 0;   ///< Wait: index of the wait before `delayed`
     OpId awaited;           ///< Wait, Queue: the operation that was waited for
     OpId delayed;           ///< Wait, Queue: the operation that was delayed most
     OpId delayedInFaster;   ///< match of `delayed` in the faster run; none: the delay is at the end of the scope
@@ -40,7 +40,7 @@ struct Reason {
     Nanoseconds running{};
     Nanoseconds runningInFaster{};
     Kind against = Kind::None;  ///< cause of the largest loss of the faster run; None: no loss
-    Nanoseconds lost{};         ///< time that the faster run loses by `against`; see grownPart() for the limit
+    Nanoseconds lost{};         ///< loss by `against`; at most the growth of one part of the faster run's critical path
     trace::Kind lostKind = trace::Kind::Compute;  ///< kind of the operations in `against`
 };
 

@@ -66,7 +66,7 @@ struct EpochFigures {
 struct TrainingRun {
     std::string name;  ///< "2 GPUs"; numbered if several runs have the same name
     std::int32_t line = 0;
-    int gpus = 0;  ///< number of GPUs that computed in the run's first batch (several ranks: of all GPUs); 0: the CPU
+    int gpus = 0;  ///< number of GPUs that computed in the run's first batch, or of all GPUs of the ranks; 0: the CPU
     Nanoseconds begin{};
     Nanoseconds end{};
     std::vector<EpochFigures> epochs;

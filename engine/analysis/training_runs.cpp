@@ -161,7 +161,7 @@ private:
         m_training.runs.back().end = step.end;
     }
 
-    /// Whether the same call started the run, with as many GPUs. If not, a new run starts, even if the epoch numbers
+    /// Whether a call on `line` with `gpus` GPUs continues the run. If not, a new run starts, even if the epoch numbers
     /// continue.
     [[nodiscard]] static bool isAlike(const TrainingRun& run, std::int32_t line, int gpus)
     {
