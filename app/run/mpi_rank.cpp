@@ -276,8 +276,7 @@ private:
     frontend::RunRequest m_request;
     RankTargets m_targets;
     std::atomic<int> m_rank{0};
-    bool m_isFirstHere =
-        true;  ///< this rank is the first on its computer, and prints the errors that all ranks there share
+    bool m_isFirstHere = true;  ///< the first rank of its computer; it prints the errors that all ranks there share
     bool m_isOnOtherComputer = false;  ///< requested by a test: acts as if on another computer
     bool m_hasStarter = false;  ///< another process reports how the ranks end: the window, or the command that started
                                 ///< the ranks and reads m_positions
