@@ -82,7 +82,7 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
     Execution& execution = currentExecution();
     device::Ranks& all = ranks();
     const std::vector<TensorObject*> inputs = contentsOf(reads);
-    if (writes.empty() && !inputs.empty())  // adds an empty tensor, which does not change the size of the call
+    if (writes.empty() && !inputs.empty())  // adds an empty tensor, which does not change the size of the collective
         writes.push_back(owned(newTensor(currentNative(), Py_TYPE(reads.front().ptr()),
                                          {inputs.front()->device, ops::Shape({0}), inputs.front()->type, {}})));
     const std::vector<TensorObject*> outputs = contentsOf(writes);

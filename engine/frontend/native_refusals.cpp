@@ -70,8 +70,8 @@ bool hasLoneSurrogate(py::handle value)
     return hasOne;
 }
 
-/// Describes the values that a parameter of the type accepts; empty if it may accept `value`, so that the refusal has
-/// another reason.
+/// Describes the values that a parameter of this type accepts. Empty if the parameter may accept `value`: the call was
+/// then refused for another reason.
 std::string wanted(const std::string& type, py::handle value)
 {
     if (type == "int")

@@ -45,7 +45,7 @@ void waitAll(const std::string& call)
     ended(withoutGil([&] { return execution.platform().waitAll(site); }));
 }
 
-/// torch.cuda.synchronize(): waits for device `ordinal`. If it is missing, waits for the current device, or for all
+/// torch.cuda.synchronize(): waits for device `ordinal`. Without `ordinal`, waits for the current device, or for all
 /// GPUs with the option `synchronizesAll`.
 void synchronize(std::optional<int> ordinal, const std::string& call)
 {
@@ -60,8 +60,8 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
     ended(withoutGil([&] { return execution.platform().synchronize(device, site); }));
 }
 
-/// Returns NaN, or 0 for integers and booleans, for values that were not computed, so that a program that prints its
-/// progress continues. The first call announces that values were not computed.
+/// Returns NaN (for integers and booleans: 0) in place of values that were not computed, so that a program that prints
+/// its progress continues. The first call announces that values were not computed.
 std::vector<float> notComputed(Execution& execution, std::size_t count, ops::DataType type)
 {
     if (!execution.modes.hasReadNan)

@@ -240,8 +240,8 @@ PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, Ten
     return result;
 }
 
-/// If the first argument is a symbol of a graph that is being captured, calls its method with the operator's name.
-/// Returns null without an exception for other arguments.
+/// If the first argument is a symbol of a graph that is being captured, calls the symbol's method that is named like
+/// the operator. Returns null without an exception for other arguments.
 PyObject* capture(const OperatorObject& self, PyObject* const* args, Py_ssize_t count)
 {
     if (PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(args[0])), "compose") == 0)

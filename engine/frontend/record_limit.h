@@ -18,7 +18,7 @@ class RecordLimit {
 public:
     struct Limits {
         Bytes most;                        ///< limit for all records, including those that are not in the trace yet
-        Bytes spared;                      ///< if less memory is free, a run that uses 1/16 of `most` is stopped too
+        Bytes spared;                      ///< if less memory is free, a run with 1/16 of `most` or more is stopped
         std::function<Bytes()> available;  ///< returns the memory that is free now
         bool isChosen = false;             ///< `most` was set by OVERLAP_RUN_MEMORY
         Message remark{};                  ///< not empty if OVERLAP_RUN_MEMORY is not a valid number

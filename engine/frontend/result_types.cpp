@@ -15,7 +15,8 @@ using ops::ResultType;
 
 static_assert(DataType::Float32 < DataType::Int64 && DataType::Int64 < DataType::Bool);
 
-/// Returns the common type to which the frameworks promote `a` and `b`. The order is bool, int64, float32.
+/// Returns the type to which the frameworks promote `a` and `b`: the later of the two in the order bool, int64,
+/// float32.
 DataType higher(DataType a, DataType b)
 {
     return std::min(a, b);

@@ -203,7 +203,7 @@ struct Runner::State {
         Execution* execution = nullptr;
         Stopper* stopper = nullptr;
     };
-    /// State of a run before it becomes current, while the listing is read and the machine is opened, which takes up to
+    /// State of a run before it becomes current. Meanwhile the listing is read and the machine is opened; this may take
     /// seconds with GPUs.
     enum class Opening : std::uint8_t { No, UnderWay, Stopped };
     std::mutex mutex;  ///< guards current and opening

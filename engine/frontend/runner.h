@@ -19,8 +19,8 @@ struct RunRequest {
     std::string machine = "book-v100";
     std::map<std::string, std::string> parameters;  ///< overrides by name
     std::vector<int> off;                           ///< lines whose sync points are off
-    std::vector<int> on;                            ///< lines whose sync points are on, but off in the listing
-    std::optional<trace::ValueMode> values;         ///< none: the mode of the program
+    std::vector<int> on;                     ///< lines whose sync points are off in the listing, but on in the run
+    std::optional<trace::ValueMode> values;  ///< none: the mode of the program
     std::uint64_t seed = 0;
     std::vector<std::string> arguments;              ///< arguments of the program in sys.argv, without its name
     std::map<std::string, std::string> environment;  ///< variables that the program finds in os.environ
@@ -35,8 +35,8 @@ struct RunOutcome {
     trace::TracePtr trace;
     bool raised = false;   ///< the program ended with an exception
     bool stopped = false;  ///< stop() ended the run
-    /// States that the program's own Python code, which takes no modelled time, took long; else empty. The remark
-    /// depends on this computer, so it is not in the trace.
+    /// A message if the program's own Python code took long, although it takes no modelled time; else empty. The
+    /// message depends on this computer, so it is not in the trace.
     Message remark{};
 };
 

@@ -75,8 +75,8 @@ PyObject* expression(PyObject* self, void*)
     return textOf(*asTensor(self), asTensor(self)->text);
 }
 
-/// Returns the type of results of `type`: the dialect's tensor type, which defines how types mix. For example,
-/// nn.Parameter is a Tensor, but results computed from it are Tensors and not Parameters.
+/// Returns the Python type of results computed from tensors of `type`: the dialect's tensor type, which defines how
+/// types mix. For example, nn.Parameter is a Tensor, but results computed from it are Tensors and not Parameters.
 PyTypeObject* resultTypeOf(const Native& native, PyTypeObject* type)
 {
     while (type->tp_base != nullptr && type->tp_base != native.tensorType &&
@@ -102,7 +102,7 @@ PyObject* gradient(PyObject* self, void*)
 {
     TensorObject& tensor = *asTensor(self);
     autograd::Tensor made = autograd::Tape::gradientOf(tensor.entry);
-    // A result accumulates its gradients in a new storage each time.
+    // Each backward() accumulates the gradient of a result in a new storage.
     if (tensor.gradient != nullptr && made.storage != nullptr &&
         asTensor(tensor.gradient)->variable != made.storage->variable)
         Py_CLEAR(tensor.gradient);

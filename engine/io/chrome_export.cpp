@@ -80,7 +80,7 @@ private:
     const trace::Trace& m_trace;
 };
 
-/// Whether a lane has a slice of the operation.
+/// Whether a lane contains a slice for the operation.
 bool hasSlice(const trace::Op& op)
 {
     return op.lane.isValid() && op.state >= trace::OpState::Done;

@@ -39,8 +39,8 @@ public:
     [[nodiscard]] Result<ranks::RunSetPtr> set();
     /// Call when no process writes any more. Ranks without an EndRecord count as ended early. `reason`: why the run
     /// ended; empty: unknown. If no rank has recorded an error, `reason` is recorded for the first rank that did not
-    /// finish. Records a note for each rank of another computer without an EndRecord. `limit`: the time limit after a
-    /// stop, if it ended while records were still missing (the note states the limit); else 0.
+    /// finish. Records a note for each rank that ran on another computer and has no EndRecord. `limit`: the time limit
+    /// after a stop, if records were still missing at the limit (the note states the limit); else 0.
     void end(const std::string& reason = {}, std::chrono::seconds limit = {});
 
 private:

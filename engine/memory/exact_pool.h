@@ -8,9 +8,9 @@
 
 namespace engine::memory {
 
-/// MXNet's pool: one stack of free blocks per size. Sizes are rounded up to pages of 4 KiB, above 2 MiB to multiples of
-/// 2 MiB. Blocks are never split. If a new block would leave less than 5 % of the card free, or cannot be reserved, all
-/// free blocks are first returned to the driver.
+/// MXNet's pool: one stack of free blocks per size. Sizes up to 2 MiB are rounded up to multiples of 4 KiB, larger
+/// sizes to multiples of 2 MiB. Blocks are never split. If a new block would leave less than 5 % of the card free, or
+/// cannot be reserved, all free blocks are first returned to the driver.
 /// Source: src/storage/pooled_storage_manager.h of MXNet 1.x (behaviour).
 class ExactPool final : public DevicePool {
 public:

@@ -13,7 +13,7 @@ struct PoolLayout {
     Bytes largestFree;  ///< size of the largest free block
 
     [[nodiscard]] Bytes idle() const { return reserved - allocated; }
-    /// Fraction of the free memory that is not in the largest range; 0 if all of it is contiguous.
+    /// Fraction of the free memory that is not in the largest free block; 0 if no memory is free.
     [[nodiscard]] double fragmentation() const
     {
         return idle().value > 0 ? 1 - static_cast<double>(largestFree.value) / static_cast<double>(idle().value) : 0;

@@ -19,8 +19,8 @@ public:
         Bytes spared;                      ///< memory that must stay free on the computer
         std::function<Bytes()> available;  ///< returns the memory that is free now
     };
-    /// Returns half of this computer's memory, or of the limit of its control group, as `most`, and an eighth as
-    /// `spared`.
+    /// Returns the limits for this computer. `most`: half of its memory, or of the limit of its control group;
+    /// `spared`: an eighth.
     [[nodiscard]] static Limits ofThisComputer();
 
     explicit MemoryGuard(Limits limits);
@@ -30,7 +30,7 @@ public:
 
     /// Call at the start of a run; clears refusal().
     void beginRun();
-    /// Returns the reason why the last failed request of this run was refused; empty if none was refused.
+    /// Returns the reason of the last refusal in this run; empty if no request was refused.
     [[nodiscard]] std::string refusal() const;
     [[nodiscard]] Bytes used() const;
 

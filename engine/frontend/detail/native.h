@@ -47,7 +47,8 @@ struct Native {
 /// Returns the Native of this interpreter; null before the module was imported.
 [[nodiscard]] Native* native();
 
-/// Returns the current run, or null with an exception set: no run, wrong thread, or stopped.
+/// Returns the current run. Returns null with an exception set if no run is current, if another thread calls, or after
+/// a stop.
 [[nodiscard]] Execution* execution(Native& native);
 
 /// Sets the Python exception for `error`. Returns null.

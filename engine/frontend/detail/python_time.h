@@ -17,7 +17,7 @@ public:
     void add();
     /// Call when an operation was issued. Time after the last operation is not counted.
     void issued();
-    /// States that the code took long, compared with the modelled time of the run. Empty if it did not.
+    /// Returns a message if the code took long, compared with the modelled time of the run; else an empty message.
     [[nodiscard]] Message remark(Nanoseconds modelled) const;
 
 private:

@@ -10,7 +10,7 @@
 
 namespace engine::frontend {
 
-/// The parameters of a run, converted for the platform, the front end and the listing's numbers.
+/// The parameters of a run, converted for the platform, for the front end and for the literals of the listing.
 struct RunSettings {
     device::PlatformOptions platform;
     std::optional<device::HostMemoryMode> hostMemory;  ///< mode for every copy; none: not chosen

@@ -34,8 +34,8 @@ std::size_t bytesOf(std::span<const trace::GroupRecord> groups)
     return bytes;
 }
 
-/// Fills a store with the records of a trace, but with the groups of all ranks and their numbers. Leaves out
-/// collectives whose group the trace does not define.
+/// Copies the records of a trace to a store, but with the groups of all ranks and with the numbers of these groups.
+/// Leaves out collectives whose group the trace does not define.
 class RenumberedGroups final : public trace::Sink {
 public:
     /// `numbers`: ids of the groups of all ranks, indexed by the group's number in the trace.

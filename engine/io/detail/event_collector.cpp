@@ -123,8 +123,8 @@ std::optional<ImportedSlice> OpenSlices::close(std::uint64_t key, std::int64_t t
     slice.end = std::max(slice.begin, time);
     found->second.pop_back();
     --m_count;
-    // An empty entry of a thread is kept, because the thread soon opens its next slice. If there are many entries, most
-    // are for ids of asynchronous slices, which are not used again.
+    // Keeps the empty entry of a thread, because the thread soon opens its next slice. If there are many entries,
+    // erases the empty entry: most entries are then for ids of asynchronous slices, which are not used again.
     if (found->second.empty() && m_open.size() > kMaxThreads)
         m_open.erase(found);
     return slice;

@@ -41,7 +41,7 @@ struct RawGroup {
     std::string name, description;
     std::string ranks;        ///< "[0, 1, 2, 3]"; for a large group shortened to "[0, 1, ..., 63]"
     std::int64_t size = 0;    ///< number of ranks
-    std::int64_t start = -1;  ///< if the ranks have equal distances: the first one
+    std::int64_t start = -1;  ///< first rank, if the distances between the ranks are equal
     std::int64_t stride = 0;
     std::int64_t elements = 0;  ///< number of elements that this rank contributes to the collective
     std::string type;           ///< type of the elements: "Float", "BFloat16"

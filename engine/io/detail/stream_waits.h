@@ -21,9 +21,9 @@ struct StreamWaitEdge {
 /// cause, which the file does not record, delayed the operation.
 constexpr std::int64_t kAtOnce = 100'000;
 
-/// Sets the ready time and both causes of an operation that waited longer for another stream than for anything else.
-/// `ends`: for each awaited operation of other streams, its end and its id. `otherwise`: time in ns at which the
-/// operation could have started without waiting for other streams.
+/// Sets the ready time, readyCause and startCause of an operation that waited longer for another stream than for
+/// anything else. `ends`: for each awaited operation of other streams, its end and its id. `otherwise`: time in ns at
+/// which the operation could have started without waiting for other streams.
 void startAfter(std::span<const std::pair<std::int64_t, OpId>> ends, std::int64_t otherwise, trace::LifeRecord& life);
 
 }  // namespace engine::io::detail

@@ -12,7 +12,7 @@ namespace engine::devices::sim::detail {
 /// How one operation is ordered after another one, besides data dependencies.
 enum class Gate : std::uint8_t { Stream, HardwareQueue };
 
-/// The operations of a run: pending ones in slots that are reused, and the end times of all.
+/// The operations of a run. Stores pending operations in slots, which are reused, and the end time of every operation.
 class Operations {
 public:
     explicit Operations(std::size_t devices) : m_pendingOf(devices, 0) {}

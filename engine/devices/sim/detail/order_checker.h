@@ -11,8 +11,8 @@
 
 namespace engine::devices::sim::detail {
 
-/// Warns, once per line of the program, about two operations that only data dependencies order. The simulator respects
-/// data dependencies, a GPU does not.
+/// Warns, once per line of the program, about two operations that are ordered only by data dependencies. The simulator
+/// respects data dependencies, a GPU does not.
 class OrderChecker {
 public:
     OrderChecker(State& state, const Streams& streams);

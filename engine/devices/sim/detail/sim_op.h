@@ -66,7 +66,7 @@ struct SimOp {
     int priority = 0;
     LaneId lane;
     std::int64_t issued = 0;
-    std::int64_t earliest = 0;  ///< simulated ns of the earliest start, delayed by the launch or by an event
+    std::int64_t earliest = 0;  ///< ns; earliest start: after the launch latency, or after an event
     std::int64_t ready = 0;
     std::int64_t started = 0;
     trace::Cause readyCause;
@@ -75,11 +75,11 @@ struct SimOp {
     double pageTouchNs = 0;  ///< CPU kernel: additional ns per page that was never accessed before
     double prepareNs = 0;    ///< time that the worker needs before the operation starts
     CopyPlan copy;
-    InlineList<3> reads;                        ///< variables
-    InlineList<2> writes;                       ///< variables
-    InlineList<2> followers;                    ///< slots that wait for this operation, other than by data dependencies
-    InlineList<2> predecessors;                 ///< pending operations that precede this operation
-    std::unique_ptr<Error> failure;             ///< set if no memory could be allocated
+    InlineList<3> reads;             ///< variables
+    InlineList<2> writes;            ///< variables
+    InlineList<2> followers;         ///< slots that wait for this operation because of a stream or a hardware queue
+    InlineList<2> predecessors;      ///< pending operations that precede this operation
+    std::unique_ptr<Error> failure;  ///< set if no memory could be allocated
     std::unique_ptr<ops::Operation> operation;  ///< set if values are computed
     std::unique_ptr<CollectivePlan> collective;
 };

@@ -71,7 +71,7 @@ public:
     /// The state of host memory if it were allocated now.
     [[nodiscard]] trace::HostMemory hostStateFor(Bytes bytes, device::HostMemoryMode mode) const;
 
-    /// Counts the variable's memory as containing a result of `op`; invalid id: a value that the program passed.
+    /// Records that the variable's memory contains a result of `op`; invalid id: a value that the program passed.
     void markWritten(VariableId id, OpId op, std::int64_t now);
 
     /// Call when the program has dropped this tensor. Returns true if no tensor of the program shows the memory any

@@ -24,8 +24,8 @@ public:
     /// Orders all later actions of the program after `clock`.
     void programWaits(const VectorClock& clock) { join(m_program, clock); }
 
-    /// Issues an operation to the stream. Returns false if another operation may still use its tensors and only data
-    /// dependencies order the two.
+    /// Issues an operation to the stream. Returns false if another operation may still use its tensors, and the two
+    /// operations are ordered only by data dependencies.
     [[nodiscard]] bool issue(std::uint32_t stream, std::span<const VariableId> reads,
                              std::span<const VariableId> writes);
     /// Checks accesses by the program's thread. Returns false in the same case as issue().

@@ -29,7 +29,7 @@ struct Stream {
 /// The streams of a virtual machine, and the order that streams and hardware queues impose on operations.
 class Streams {
 public:
-    /// Creates the default stream of each device; its index is that of the device.
+    /// Creates the default stream of each device; the index of the stream is that of the device.
     Streams(State& state, const Lanes& lanes);
 
     [[nodiscard]] std::uint32_t add(DeviceId device, device::StreamKind kind, StreamUse use);

@@ -136,7 +136,7 @@ void Views::submit(const ops::Operation& operation, std::initializer_list<Variab
     std::vector<device::ValueId> from;
     for (const VariableId read : reads)
         from.push_back(m_state.storage[read].value);
-    // The request of the view was validated; read() returns later errors.
+    // The view's request was validated, so errors can only occur later; read() returns them.
     static_cast<void>(m_values->submit(operation, from, std::array{m_state.storage[write].value}));
 }
 

@@ -11,7 +11,7 @@
 
 namespace engine::devices::sim::detail {
 
-/// Views of a virtual machine: tensors that show the memory of another one, their root. A view takes no time and no
+/// Views of a virtual machine: tensors that show the memory of another tensor, their root. A view takes no time and no
 /// memory; Regions orders operations on it. Its values are a separate copy, because a value engine supports only whole
 /// tensors; the copy is updated when an operation needs it.
 class Views {

@@ -369,7 +369,7 @@ Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
         return std::ranges::all_of(writers, [&](OpId one) { return m_state.operations.isDone(one); });
     };
     bool isQueued = false;
-    // In MXNet a wait is an operation of the CPU worker, which is queued behind other ready operations.
+    // In MXNet, a wait is an operation for the CPU's workers; the operation is queued behind other ready operations.
     const auto isRead = [&] {
         if (!isWritten())
             return false;

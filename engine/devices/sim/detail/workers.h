@@ -39,7 +39,7 @@ private:
     [[nodiscard]] Status allocate(SimOp& op, double& ns);
 
     State& m_state;
-    std::vector<Group> m_groups;  ///< 0: CPU; then for each GPU kernels, copies
+    std::vector<Group> m_groups;  ///< first the CPU's group; then two groups per GPU: kernels, copies
     bool m_isMarkerDone = false;
 };
 
