@@ -98,8 +98,9 @@ public:
     /// continues in the child. Errors: Unavailable.
     [[nodiscard]] Result<int> fork();
 
-    /// Any thread; does not wait. The current run ends within 0.5 s, even in an endless loop. A single call of a Python
-    /// built-in cannot be interrupted if it neither returns nor checks for signals, such as sum(range(10**10)).
+    /// Any thread; does not wait. The current run usually ends within 0.5 s, even in an endless loop. A single call of
+    /// a Python built-in cannot be interrupted if it neither returns nor checks for signals, such as
+    /// sum(range(10**10)).
     void stop();
     /// Any thread. Whether a program is being executed.
     [[nodiscard]] bool isRunning() const;

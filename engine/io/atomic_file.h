@@ -11,9 +11,9 @@
 namespace engine::io {
 
 /// Writes a file completely or not at all. Bytes go to a temporary file in the target's folder; commit() renames it to
-/// the target. Until then, and after any error (disk full, target read-only), the old file is unchanged, and the
-/// temporary file is removed. After a crash, a later run removes it (temporary_folder.h). A target that is not a
-/// regular file (a pipe, /dev/stdout) is written directly.
+/// the target. Until then, the old file is unchanged. After an error (disk full, target read-only), the old file stays
+/// unchanged and the temporary file is removed, unless retainPart() was called. After a crash, a later run removes the
+/// temporary file (temporary_folder.h). A target that is not a regular file (a pipe, /dev/stdout) is written directly.
 ///
 /// Errors: InputOutput; the message names the file.
 /// Threads: one at a time.

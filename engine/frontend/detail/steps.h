@@ -21,8 +21,8 @@ public:
     void begin(const trace::StepRecord& step);
     /// Ends the current step of this kind and all steps inside it.
     void end(trace::StepKind kind, Nanoseconds now);
-    /// Returns the message that the run was stopped in the current batch, or an empty one without a batch. It does not
-    /// name the epoch, since epochs are counted over all loops of a program.
+    /// Returns the message that the run was stopped in the current batch, or an empty one without a batch. The message
+    /// does not name the epoch, since epochs are counted over all loops of a program.
     [[nodiscard]] Message stoppedIn() const;
 
 private:

@@ -53,7 +53,7 @@ public:
     [[nodiscard]] Result<std::size_t> read(std::span<char> room) override;
 
     [[nodiscard]] std::size_t size() const { return m_size; }
-    /// Returns the first bytes, fewer if the file is shorter; read() returns them again.
+    /// Returns the first `count` bytes, fewer if the file is shorter. read() returns these bytes again.
     [[nodiscard]] Result<std::string> peek(std::size_t count) const;
 
 private:

@@ -24,7 +24,7 @@ protected:
     [[nodiscard]] const Status& status() const { return m_status; }
 
     void integer(std::int64_t value);
-    /// Writes a number. NaN and infinity, which JSON cannot express and only a damaged file contains, become 0.
+    /// Writes a number. NaN and infinity, which JSON cannot express, become 0.
     void real(double value);
     /// Writes microseconds with three decimals, without rounding.
     void micros(Nanoseconds t);

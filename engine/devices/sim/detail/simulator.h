@@ -10,9 +10,9 @@ namespace engine::devices::sim::detail {
 
 using messages::runStopped;
 
-/// The clock of a virtual machine, a discrete-event simulation. The program's thread runs it: each push and each wait
-/// advances the clock. Program and simulation therefore never run at the same time, and no simulated time depends on
-/// the operating system.
+/// Advances the clock of a virtual machine by discrete-event simulation. The program's thread runs the simulation:
+/// pushes and waits advance the clock. Program and simulation therefore never run at the same time, and no simulated
+/// time depends on the operating system.
 class Simulator {
 public:
     Simulator(State& state, Executor& executor) : m_state(state), m_executor(executor) {}
