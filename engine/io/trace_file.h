@@ -12,8 +12,8 @@
 #include <string_view>
 
 /// The native trace file: a header, then chunks of records, each compressed (zstd) with its length and checksum, and a
-/// last chunk that marks the file as complete. The same records give the same bytes: the file does not state when, or
-/// on which computer, it was written.
+/// last chunk that marks the file as complete. The same records give the same bytes: the writer adds neither a time nor
+/// the name of a computer.
 namespace engine::io {
 
 /// Writes records to a file as they arrive; pass it to Recorder::tee(). Chunks are written to the file

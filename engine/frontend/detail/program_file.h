@@ -18,7 +18,8 @@ namespace engine::frontend {
 /// not a notebook); InputOutput.
 [[nodiscard]] Result<Program> readProgramFile(const std::filesystem::path& path);
 
-/// Returns the listing of a file. Errors: BadFile, with `name` in the message, if a notebook's JSON is invalid.
+/// Returns the listing of a file. Errors: BadFile, with `name` in the message, if the content of a notebook file is not
+/// a notebook.
 [[nodiscard]] Result<std::string> listingOf(const OpenedFile& file, const std::string& name);
 
 /// Whether the name has the ending of a notebook; case does not matter.
