@@ -8,8 +8,8 @@
 namespace engine::messages {
 
 // clang-format off
-/// Every sentence that the window translates: its id and its English text. resources/translations has the Chinese and
-/// Korean text of each row, with the id as comment.
+/// The messages of the engine that the window translates: id and English text. The Chinese and Korean texts are in
+/// resources/translations, with the id of each row in a comment.
 inline constexpr MessageText kTable[] = {
     {"sentences", "{0} {1}"},
 

@@ -13,8 +13,8 @@
 namespace engine::ops {
 
 /// The numeric values are stable, because traces, tests and the CUDA module store them; new operators are appended.
-/// "Backward" operators receive the gradient of the result as first input and return the gradients of the inputs that
-/// they name.
+/// "Backward" operators compute gradients; their first input, dy, is the gradient of the result. dx is the gradient of
+/// input x.
 enum class Operator : std::uint16_t {
     Fill,           ///< all elements are scalars[0]
     Identity,       ///< n x n unit matrix
@@ -48,7 +48,7 @@ enum class Operator : std::uint16_t {
     Transpose,  ///< reverses all axes
     Reshape,
     Copy,    ///< to another device or another buffer of the same device; scalars[0] = 1 truncates to whole numbers
-    Marker,  ///< no work: a position in the order of operations (events)
+    Marker,  ///< no work; marks a position in the order of operations, for events
 
     Minimum,
     Equal,  ///< comparisons return 1 or 0
@@ -70,13 +70,13 @@ enum class Operator : std::uint16_t {
     ReluBackward,     ///< (dy, y) -> dx
     SigmoidBackward,  ///< (dy, y) -> dx
     TanhBackward,     ///< (dy, y) -> dx
-    Broadcast,        ///< x -> output: repeats missing axes and axes of size 1; multiplies by scalars[0] unless it is 0
-    Slice,            ///< x -> output: the block that starts at `offsets`
-    SliceAssign,      ///< (x, value) -> x with the block at `offsets` replaced; the output is x's own storage
-    Concat,           ///< any number of inputs, concatenated along axis `axes` (one bit)
-    Pick,             ///< (x [n, c], index [n]) -> [n]
-    PickBackward,     ///< (dy [n], index [n]) -> dx [n, c]
-    Softmax,          ///< over the last axis
+    Broadcast,  ///< x -> output: repeats x along missing axes and axes of size 1; factor: scalars[0], or 1 if that is 0
+    Slice,      ///< x -> output: the block that starts at `offsets`
+    SliceAssign,   ///< (x, value) -> x with the block at `offsets` replaced; the output is x's own storage
+    Concat,        ///< any number of inputs, concatenated along axis `axes` (one bit)
+    Pick,          ///< (x [n, c], index [n]) -> [n]
+    PickBackward,  ///< (dy [n], index [n]) -> dx [n, c]
+    Softmax,       ///< over the last axis
     LogSoftmax,
     SoftmaxBackward,     ///< (dy, y) -> dx
     LogSoftmaxBackward,  ///< (dy, y) -> dx
@@ -195,7 +195,7 @@ enum class InPlace : std::uint8_t {
 
 /// The element type of the result. Frameworks differ in details, see engine/frontend/result_types.cpp.
 enum class ResultType : std::uint8_t {
-    OfInputs,    ///< that of the inputs' types which comes last in the order bool, int64, float32
+    OfInputs,    ///< the input type that comes last in the order bool, int64, float32
     OfFirst,     ///< the type of the first input; the second input is an index
     Float,       ///< float32 for inputs of any type
     FloatsOnly,  ///< float32; inputs of other types are rejected
@@ -293,8 +293,8 @@ using O = Operator;
 using F = Family;
 constexpr auto kGradient = Gradient::Rule;
 
-/// One row per operator, in the order of Operator. A transcendental function counts as one FLOP, as is common in the
-/// field. The integer operations of the random generators do not count as FLOP.
+/// One row per operator, in the order of Operator. A transcendental function counts as one FLOP, as usual. The integer
+/// operations of the random generators do not count as FLOP.
 inline constexpr OperatorRow kCatalogue[] = {
     row(O::Fill, "Fill", F::Generator, Folding::Constant),
     row(O::Identity, "Identity", F::Generator, ShapeRule::Square),
@@ -420,7 +420,7 @@ inline constexpr const auto& kCatalogue = detail::kCatalogue;
 {
     return rowOf(op).name;
 }
-/// Returns the kind for colours in views; copies are classified by their direction instead.
+/// Returns the kind that determines the colour in views. For copies, the direction determines it instead.
 [[nodiscard]] constexpr trace::Kind kindOf(Operator op)
 {
     return rowOf(op).kind;

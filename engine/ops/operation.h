@@ -93,7 +93,7 @@ struct Cost {
     std::int64_t blocks = 1;
 };
 
-/// Returns the kind for colours in views: the kind of the operator, or of a segment's most important step.
+/// Returns the kind that determines the colour in views: that of the operator, or of a segment's most important step.
 [[nodiscard]] trace::Kind kindOf(const Operation& operation);
 
 /// Returns the bytes of all outputs.

@@ -25,9 +25,9 @@ namespace engine::ops {
 /// must contain the requested shape. Errors: InvalidArgument, naming operator and shapes.
 [[nodiscard]] Status inferOutputs(Operation& operation);
 
-/// Checks that inputs and attributes match the operator and that the outputs are those of inferOutputs() (a full
-/// reduction may also be stored in one element of any rank). Does not check the steps of a Segment, see checkSegment().
-/// Errors: InvalidArgument.
+/// Checks that inputs and attributes match the operator and that the outputs are those of inferOutputs() (a reduction
+/// to one element may be stored in a tensor of one element and any rank). Does not check the steps of a Segment, see
+/// checkSegment(). Errors: InvalidArgument.
 [[nodiscard]] Status validate(const Operation& operation);
 
 /// Returns the operation that writes the values of a view back to its base. `toView`: the Reshape, Transpose or Slice

@@ -250,7 +250,7 @@ std::optional<LineDifference> lineDifferenceOf(std::span<const Call> calls, std:
     const bool isOrdered = !isTransfer(first.kind) && first.kind != trace::CollectiveKind::Barrier;
     if (other == calls.end() || !isOrdered || std::ranges::any_of(calls, [](const Call& c) { return c.line <= 0; }))
         return std::nullopt;
-    std::map<std::int32_t, std::vector<int>> ranks;  // the ranks that call in each line
+    std::map<std::int32_t, std::vector<int>> ranks;  // by line: the ranks that make the call in this line
     for (const Call& call : calls)
         ranks[call.line].push_back(call.rank);
     std::vector<Message> places;

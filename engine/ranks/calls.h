@@ -42,7 +42,7 @@ struct Chain {
 
 /// Returns the record that a rank writes to its trace each time its state changes.
 [[nodiscard]] trace::RankRecord recordOf(const device::RankPlace& place, trace::RankState state);
-/// Returns the record of a group. The record of group 0, all ranks, lists no ranks.
+/// Returns the record of a group. For group 0, which contains all ranks, the record lists no ranks.
 [[nodiscard]] trace::GroupRecord recordOf(GroupId group, std::span<const int> ranks);
 
 /// Returns PyTorch's name of the collective: "all_reduce".
@@ -82,7 +82,7 @@ struct Call {
 /// Equal calls of one collective in different lines. Either the program has a line for each rank, or the ranks make
 /// their calls in different orders, so that the collective combines numbers of different tensors.
 struct LineDifference {
-    std::pair<std::int32_t, std::int32_t> lines;  ///< line of the first rank and first other line, ascending
+    std::pair<std::int32_t, std::int32_t> lines;  ///< the first two different lines of ranks except the root
     Message text;                                 ///< names all lines and ranks
 };
 /// Returns nullopt if the lines are equal or unknown, and for transfers and barriers, whose lines do not matter.

@@ -11,7 +11,8 @@ using trace::ClockRecord;
 
 using Side = Nanoseconds ClockRecord::*;
 
-/// Larger times are clamped to this value, two years in ns, so that the sum of a hundred of them does not overflow.
+/// Larger times are clamped to this value, about two years in ns, so that the sum of a hundred of them does not
+/// overflow.
 constexpr long double kFar = static_cast<long double>(std::int64_t{1} << 56);
 
 /// Converts `time` from the clock `from` to the clock `to`, on the line through the two points around `time`.
@@ -28,8 +29,8 @@ Nanoseconds mapped(const std::vector<ClockRecord>& points, Nanoseconds time, Sid
     const auto run = static_cast<long double>((b.*from - a.*from).count());
     const auto rise = static_cast<long double>((b.*to - a.*to).count());
     const auto offset = static_cast<long double>((time - a.*from).count());
-    // A long double has 64 bits of mantissa; a double would lose nanoseconds after some months. The points of a damaged
-    // file may be so steep that the result is outside the range of times.
+    // A long double has 64 bits of mantissa; a double would lose nanoseconds after some months. In a damaged file, the
+    // line may be so steep that the result is outside the range of times.
     const long double value = static_cast<long double>((a.*to).count()) + offset * rise / run;
     return Nanoseconds{std::llroundl(std::clamp(value, -kFar, kFar))};
 }
@@ -88,7 +89,7 @@ void ClockMap::shift(Nanoseconds by)
 
 bool refines(const ClockRecord& first, const ClockRecord& point)
 {
-    // A comparison with an uncertainty of at most 20 us is accepted, even if the first one is by chance far less
+    // A comparison with an uncertainty of at most 20 us is accepted, even if the first comparison is by chance far less
     // uncertain.
     constexpr Nanoseconds kCertain{20'000};
     constexpr double kDrift = 500e-6;  // clocks of two computers drift apart by less than 500 ppm

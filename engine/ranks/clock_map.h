@@ -20,7 +20,7 @@ public:
     [[nodiscard]] bool isExact() const { return m_points.empty() && m_doubt == Nanoseconds{}; }
     /// Converts a time of the rank to rank 0's clock.
     [[nodiscard]] Nanoseconds toReference(Nanoseconds local) const;
-    /// Converts a time of rank 0's clock to the rank's.
+    /// Converts a time of rank 0's clock to the rank's clock.
     [[nodiscard]] Nanoseconds toLocal(Nanoseconds reference) const;
     /// Returns by how much toReference() may be off: the larger uncertainty of the two points around `local`, plus
     /// doubt().

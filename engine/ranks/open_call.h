@@ -33,7 +33,7 @@ struct CollectiveKey {
 /// Returns the ranks that must make the call, ascending. `group`: ranks of its group.
 [[nodiscard]] std::vector<int> membersOf(const CollectiveKey& key, std::span<const int> group);
 
-/// What other ranks know about the state of a rank's program.
+/// The state of a rank's program, for messages on other ranks.
 struct RankProgram {
     bool hasEnded = false;
     std::string reason;          ///< text of endedWith() about the error that ended the program; empty: no error
@@ -63,15 +63,16 @@ struct OpenCall {
     /// Describes a call that some but not all of its ranks have made: "all_reduce #17 (ranks 0 and 2, line 31) waits
     /// for rank 1, whose program has ended".
     [[nodiscard]] std::string describe() const;
-    /// Returns the message that ends all ranks if some have waited for others for at least `timeout`. Empty if no rank
-    /// has waited so long, if the others may still arrive in time, or if the programs of all late ranks have ended.
+    /// Returns the error with which all ranks end if some have waited for others for at least `timeout`. Empty if no
+    /// rank has waited so long, if the others may still arrive in time, or if the programs of all late ranks have
+    /// ended.
     [[nodiscard]] std::string describeTimeout(Nanoseconds timeout) const;
 };
 /// Returns the descriptions of several calls as one text; empty for no calls.
 [[nodiscard]] std::string describe(std::span<const OpenCall> calls);
-/// Returns the message that ends all ranks when they wait for each other for ever.
+/// Returns the error with which all ranks end when they wait for each other for ever.
 [[nodiscard]] std::string describeHang(std::span<const OpenCall> calls);
-/// Returns the message that ends all ranks after they have waited for others for too long.
+/// Returns the error with which all ranks end after some have waited for others for too long.
 [[nodiscard]] std::string describeTimeout(std::span<const OpenCall> calls, Nanoseconds waited);
 /// Returns a remark about collectives in which ranks have waited for others; empty for no calls.
 [[nodiscard]] std::string describeWait(std::span<const OpenCall> calls, Nanoseconds waited);

@@ -9,7 +9,8 @@
 
 namespace engine::ranks {
 
-/// Limits for one overview. Larger runs are shown without operations; Trace::rankPart().set has the spans of all ranks.
+/// Limits for one overview. A larger run is shown without operations; the spans of each rank are in the rank's trace in
+/// Trace::rankPart().set.
 inline constexpr std::uint32_t kMaxRowRanks = 64;
 inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 

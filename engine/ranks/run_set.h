@@ -55,7 +55,7 @@ struct ClockConflict {
     std::size_t collectives = 0;
     std::uint32_t rank = 0;   ///< in the worst case: the rank on which the collective ends too early
     std::uint32_t other = 0;  ///< in the worst case: the rank that arrives last
-    Nanoseconds by{};  ///< time from the end on `rank` to the arrival of `other`, less the uncertainty of both clocks
+    Nanoseconds by{};  ///< time from the end on `rank` to the arrival of `other`, minus the uncertainty of both clocks
 };
 
 /// A run of several ranks: their unchanged traces, and the collectives and clock maps that connect the traces.

@@ -27,16 +27,16 @@ struct ReadyOp {
     OpId releasedBy;  ///< operation whose completion made it ready; none: it was ready when pushed
 };
 
-/// Executes the operations of a group outside the engine: a simulator, a device.
-/// The engine calls these functions on the thread that pushed or completed an operation. They may call push() and
-/// complete(), because the engine holds no lock that these calls need on the same thread. If one completion releases
-/// several operations, they become ready in program order.
+/// Executes the operations of a group outside the engine, for example in a simulator or on a device. The engine calls
+/// these functions on the thread that pushed or completed an operation. They may call push() and complete(), because
+/// the engine holds no lock that these calls need on the same thread. If one completion releases several operations,
+/// they become ready in program order.
 class Dispatcher {
 public:
     virtual ~Dispatcher() = default;
 
-    /// The callee calls Engine::complete(op.handle), before it returns or later. An exception propagates out of the
-    /// call of the engine that made the operation ready; the engine stays usable.
+    /// The callee calls Engine::complete(op.handle), before it returns or later. An exception propagates to the caller
+    /// of the engine function that made the operation ready; the engine stays usable.
     virtual void ready(const ReadyOp& op) = 0;
 
     /// The operation will never run: it is Skipped (`failure` states why) or Cancelled (`failure` is null). It counts

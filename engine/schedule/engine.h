@@ -27,7 +27,7 @@ namespace engine::schedule {
 
 enum class Policy : std::uint8_t {
     Threaded,  ///< operations run on the workers of their group
-    Naive,     ///< push() runs the operation before it returns; tests compare other runs with it
+    Naive,     ///< push() runs the operation before it returns; a reference for tests
 };
 
 /// Determines when the operations of a group become ready.
@@ -131,7 +131,8 @@ public:
     /// Blocks only when maxPending operations are pending. `body` runs once all earlier conflicting operations are
     /// complete: the writers of the variables that it reads, and the readers and writers of the variables that it
     /// writes. Errors: Cancelled after shutdown() or cancel(); InvalidArgument for an unknown group or variable, or for
-    /// a group with a dispatcher; Unavailable when refused; OutOfMemory if all records are in use (maxRecords).
+    /// a group with a dispatcher; Unavailable with WhenFull::Refuse; OutOfMemory if all records are in use
+    /// (maxRecords).
     Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes, Body body,
                       const PushOptions& options = {});
     /// Pushes an operation to a group with a dispatcher. The dispatcher's ready() may be called before this returns.
@@ -143,8 +144,8 @@ public:
     void complete(OpHandle handle);
     void complete(OpHandle handle, Error failure);
 
-    // -- waits. Errors: Deadlock if the body of an operation waits before the condition is true; Cancelled after
-    //    cancel(). If a group has a dispatcher, another thread must call complete(), or the wait never ends.
+    // -- waits. Errors: Deadlock if the body of an operation calls a wait that cannot return at once; Cancelled after
+    // cancel(). If a group has a dispatcher, another thread must call complete(), or the wait never ends.
     /// Waits for the last operation pushed that writes the variable. Errors: its failure, at every call;
     /// InvalidArgument for an unknown variable.
     [[nodiscard]] Status waitToRead(VariableId variable, OpId* releasedBy = nullptr);

@@ -12,8 +12,8 @@ namespace engine::schedule {
 /// TickClock.
 struct Life {
     std::uint64_t pushed = 0;   ///< when push() was called
-    std::uint64_t ready = 0;    ///< when the operation's last predecessor ended; `pushed` if that was earlier
-    std::uint64_t started = 0;  ///< start of the body; the end of `before` if a sole worker did not pause after it
+    std::uint64_t ready = 0;    ///< end of the operation's last predecessor, but not before `pushed`
+    std::uint64_t started = 0;  ///< start of the body; the end of `before` if the engine's only worker did not pause
     std::uint64_t finished = 0;
     OpId op;
     NameId name;

@@ -51,8 +51,8 @@ Status addGradient(detail::LoweredGraph& lowered, const autograd::InputSet& want
     if (gradient->gives.empty())
         return {};
     compiled.backward.captured = backward.steps.size();
-    // The backward kernel reads the gradients of the results and the inputs that have gradients, and writes these
-    // gradients, which are as large as the inputs.
+    // The backward kernel reads the gradients of the results, and the inputs whose gradients are requested. The
+    // gradients that it writes are as large as these inputs.
     if (isOneKernel)
         backward.kernelBytes = resultBytesOf(lowered) + bytesOf(backward, 0) + bytesOf(backward, 0);
     auto segment = finish(std::move(backward), compiled.backward);

@@ -64,7 +64,7 @@ public:
         return m_values[static_cast<std::size_t>(value.index)].shape;
     }
 
-    /// Assembles the backward segment and `gradient`. `gradients` are those of the forward inputs listed in
+    /// Assembles the backward segment and `gradient`. `gradients`: gradients of the forward inputs listed in
     /// `gradient.gives`.
     void finish(ops::Segment& forward, std::span<const Value> gradients, ops::Segment& backward,
                 autograd::SegmentGradient& gradient);

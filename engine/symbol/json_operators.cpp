@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-/// Converts our operators to MXNet's names and attributes, and back.
+/// Converts operators to MXNet's names and attributes, and back.
 namespace engine::symbol::detail {
 
 using ops::Operation;
@@ -295,7 +295,8 @@ bool readNorm(const std::string& name, Attributes& attributes, Operation& operat
     operation.op = Operator::BatchNorm;
     operation.scalars[0] = attributes.number("eps", 1e-3);
     operation.scalars[1] = attributes.number("momentum", 0.9);
-    // Our own attribute; MXNet ignores unknown attributes only if their name begins and ends with underscores.
+    // MXNet does not have this attribute; MXNet ignores unknown attributes only if their name begins and ends with
+    // underscores.
     operation.scalars[2] = attributes.isTrue("__unbiased__") ? 1 : 0;
     if (attributes.isTrue("use_global_stats"))
         attributes.refuse("use_global_stats=True is not supported");

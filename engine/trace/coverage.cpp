@@ -107,7 +107,7 @@ private:
     const Window& m_window;
     double m_scale;
     std::vector<Coverage::Column>& m_columns;
-    std::int64_t m_longest = -1;  ///< length in ns of the longest span in the last column
+    std::int64_t m_longest = -1;  ///< length in ns of the longest span in m_columns.back()
 };
 
 /// Finds the ends of columns some columns before they are painted, and prefetches the spans there. Without prefetching,

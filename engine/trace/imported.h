@@ -15,8 +15,8 @@ inline constexpr const char* kImportedMachine = "imported";
     return run.machine == kImportedMachine;
 }
 
-/// Whether every dependency of the run is recorded as an edge, so that operations without an edge are independent.
-/// Files of other programs contain only some of the dependencies.
+/// Whether every dependency of the run is recorded as an edge, so that operations are independent if no edges connect
+/// them. Files of other programs contain only some of the dependencies.
 [[nodiscard]] inline bool recordsDependencies(const RunInfo& run)
 {
     return !isImported(run);

@@ -84,7 +84,8 @@ void Store::Operations::append(const IssueRecord& record)
     m_draft.extendTo(record.end);
 }
 
-/// Applies the records that waited for the newest operation, then later operations that arrived too early.
+/// Applies the records that waited for the newest operation. If the IssueRecord of the next operation has arrived too,
+/// applies it, and repeats.
 void Store::Operations::applyWaiting()
 {
     for (bool hasProgress = true; hasProgress && !m_waiting.empty();) {

@@ -23,7 +23,7 @@ enum class ValueMode : std::uint8_t { Computed, TimingOnly };
 /// The type of a device.
 enum class DeviceKind : std::uint8_t { Cpu, Gpu };
 
-/// The content of a row of the timeline. Spans of a lane are sorted by begin and never overlap.
+/// The content of a row of the timeline. Spans of a lane are sorted by begin and must not overlap.
 enum class LaneRole : std::uint8_t {
     Frontend,
     CpuWorker,
@@ -65,14 +65,14 @@ enum class DependencyKind : std::uint8_t { ReadAfterWrite, WriteAfterRead, Write
 
 /// The type of event for which an operation had to wait before it could become ready or start.
 enum class CauseKind : std::uint8_t {
-    None,        ///< unknown
-    Issued,      ///< the operation waited only for its issue
-    Data,        ///< a producer, or a reader of the overwritten value, finished (`op`)
-    Stream,      ///< the previous operation of its stream finished (`op`)
-    CopyEngine,  ///< the copy engine was busy with `op`
-    Worker,      ///< an engine worker was busy with `op`
-    Resource,  ///< `op` used a resource that both share: multiprocessors, a link, the work on pages, the driver's lock
-    Memory,    ///< memory for its result had to be allocated first
+    None,         ///< unknown
+    Issued,       ///< the operation waited only for its issue
+    Data,         ///< a producer, or a reader of the overwritten value, finished (`op`)
+    Stream,       ///< the previous operation of its stream finished (`op`)
+    CopyEngine,   ///< the copy engine was busy with `op`
+    Worker,       ///< an engine worker was busy with `op`
+    Resource,     ///< `op` used a shared resource: multiprocessors, a link, the work on pages, the driver's lock
+    Memory,       ///< memory for its result had to be allocated first
     Synchronise,  ///< a wait of the program ended
 };
 
@@ -270,7 +270,7 @@ struct MetricRecord {
 /// Result: the value of a cell's last expression.
 enum class OutputStream : std::uint8_t { Standard, Error, Result };
 
-/// Text that the program printed, or a cell's last expression.
+/// Text that the program printed, or the value of a cell's last expression.
 struct OutputRecord {
     Nanoseconds time{};
     std::int32_t line = 0;

@@ -10,8 +10,8 @@ namespace engine::trace {
 /// Collects the records of one run and publishes snapshots of it.
 ///
 /// Each thread writes to a separate lane; a collector thread applies the records to a Store. The collector thread
-/// starts only when a lane has filled its first 64 KiB, or with tee() when the first step ends. Records of one thread
-/// keep their order.
+/// starts only when a lane has filled its first 64 KiB, or, after tee(), when the first StepRecord is written. Records
+/// of one thread keep their order.
 /// Threads: any thread may call write(), intern(), snapshot() and version(); call finish(), tee() and the destructor
 /// only while no thread writes.
 ///

@@ -6,9 +6,9 @@
 
 namespace engine::values {
 
-/// Caches results that were read in earlier runs. The key of a result is the computation that produced it, because
-/// switches of waits change times but not values. Stores results of up to 4096 elements, and at most the 512 most
-/// recently used ones. Thread: any.
+/// Caches results that were read in earlier runs. The key of a result is the computation that produced the result, so
+/// that runs with other waits switched off reuse it: waits change times, not values. Stores results of up to 4096
+/// elements, and at most the 512 most recently used ones. Thread: any.
 class ValueCache {
 public:
     ValueCache();

@@ -75,7 +75,7 @@ private:
     std::unique_ptr<engine::frontend::Runner> m_runner;
 };
 
-/// Duration in seconds of each timed block, by label; of blocks with one label, that of the last block.
+/// Duration in seconds of each timed block, by label. Of several blocks with the same label, the last one counts.
 inline std::map<std::string, double> benchmarks(const engine::trace::Trace& trace)
 {
     std::map<std::string, double> seconds;

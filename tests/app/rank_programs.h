@@ -27,8 +27,8 @@ t = torch.full((4,), float(rank + 1))
 /// The machine on which mpirun starts real processes.
 constexpr const char* kHere = "this-computer";
 
-/// Environment variable for the time that mpirun waits before each of its signals after a rank has failed, in seconds.
-/// Each rank that ends shortens the wait for SIGKILL by up to 1 s.
+/// Environment variable: seconds that mpirun waits before each signal that it sends after a rank has failed. Each rank
+/// that ends shortens the wait for SIGKILL by up to 1 s.
 constexpr const char* kTimeToEnd = "OMPI_MCA_odls_base_sigkill_timeout";
 
 /// Returns the reason why real ranks cannot be started on this computer; empty if they can be started.

@@ -27,7 +27,7 @@ using Values = const QStringList&;
 namespace {
 
 constexpr Nanoseconds kNegligible = std::chrono::microseconds(200);
-/// Times that differ by less are shown as equal by the window.
+/// The window shows two times as equal if they differ by less than this.
 constexpr Nanoseconds kSameMoment = std::chrono::microseconds(100);
 
 bool hasRun(const Op& op)
@@ -364,8 +364,7 @@ const SentenceRule kBlock[] = {
          });
          return isEarlyClock(s) && left == v[3].toInt();
      }},
-    // For a block that only waits, the graph does not show this sentence; it shows the operations that are still
-    // running.
+    // For a block that only waits, the graph shows the operations that are still running instead of this sentence.
     {"No operations were issued here. Run the program, or choose another part in the box above.",
      [](const Subject& s, Values) { return issuedIn(s).empty(); }},
     {"No edge joins the two halves, so they may run together.", areApart},

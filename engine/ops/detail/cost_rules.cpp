@@ -25,7 +25,7 @@ struct Product {
     [[nodiscard]] std::int64_t blocks() const { return tiles(rows) * tiles(columns); }
 };
 
-/// Returns the product of a layer: each element of `result` is a dot product with the weights of one output.
+/// Returns the product that computes a layer: each element of `result` is a dot product with one w[i, ...].
 Product forwardProduct(const Shape& result, const Shape& w)
 {
     std::int64_t inner = 1;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
 
-/// The steps that write and last read a value, as indices; inputs are written before step 0.
+/// Indices of the step that writes a value, and of the last step that reads the value.
 struct Life {
     std::size_t made = kNever;
     std::size_t lastRead = 0;

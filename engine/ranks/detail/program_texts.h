@@ -16,8 +16,8 @@ struct RankNote {
     std::uint32_t member = 0;
     trace::NoteRecord note;  ///< `op` is an operation of the member
 };
-/// Returns all notes of the first rank, and from other ranks, with the rank, the warnings that the first rank does not
-/// have. If `horizon` is Nanoseconds::max(), also returns the notes of notesAbout().
+/// Returns all notes of the first rank, and the warnings of other ranks that the first rank does not have. A warning of
+/// another rank names that rank. If `horizon` is Nanoseconds::max(), also returns the notes of notesAbout().
 [[nodiscard]] std::vector<RankNote> notesOf(const RunSet& set, Nanoseconds horizon);
 
 }  // namespace engine::ranks::detail

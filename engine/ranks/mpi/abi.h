@@ -7,8 +7,8 @@
 /// can be built without MPI. Both sides must be built from the same version of this file: increment kVersion with each
 /// change. No exception crosses the interface.
 ///
-/// Threads: any, but one at a time. A channel is a communicator; the first three have all ranks. Counts are of floats,
-/// sizes of bytes. Buffers and arrays stay valid until the request is complete.
+/// Threads: any, but one at a time. A channel is a communicator; the first three channels contain all ranks. Counts are
+/// numbers of floats; sizes are in bytes. Buffers and arrays stay valid until the request is complete.
 namespace engine::ranks::mpi::abi {
 
 constexpr std::uint32_t kVersion = 3;
@@ -29,8 +29,8 @@ struct Place {
     std::int32_t node = 0;
 };
 
-constexpr std::int32_t kFirst = 0;    ///< channel for the numbers of the group of all ranks
-constexpr std::int32_t kSecond = 1;   ///< channel for the second steps of that group (detail::Transfer)
+constexpr std::int32_t kFirst = 0;    ///< channel for the numbers of collectives of all ranks
+constexpr std::int32_t kSecond = 1;   ///< channel for the second steps of these collectives (detail::Transfer)
 constexpr std::int32_t kControl = 2;  ///< channel for the packets of detail::Mailbox
 constexpr std::int32_t kAnyRank = -1;
 

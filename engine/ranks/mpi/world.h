@@ -116,7 +116,7 @@ public:
     /// Any thread. Ends all waits for other ranks; called when this process is asked to end, perhaps because another
     /// rank was killed.
     void stop();
-    /// Returns the sentence that ended all ranks; empty: none did.
+    /// Returns the error with which all ranks ended; empty: none.
     [[nodiscard]] std::string failure() const;
     /// On rank 0: describes the collectives at which ranks wait for others; empty: none. Empty on other ranks.
     [[nodiscard]] std::string describeOpen() const;

@@ -42,7 +42,7 @@ public:
     void end(int rank, const std::string& reason);
     /// Call before the ranks are asked to stop. Describes the collectives at which ranks wait for others; empty: none.
     [[nodiscard]] std::string stop();
-    /// Returns the sentence that ended all ranks; empty if none did.
+    /// Returns the error with which all ranks ended; empty: none.
     [[nodiscard]] std::string failure() const;
     /// Call it regularly in the process that forked the ranks, until they have ended. Measures in real time how long
     /// ranks wait for a rank whose program runs but makes no progress (detail/stall_watchdog.h). Returns a remark after

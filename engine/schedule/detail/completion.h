@@ -10,7 +10,7 @@ namespace engine::schedule {
 
 namespace detail {
 
-/// After this many completions a worker checks the waits for a limit on pending operations (Waiter::limit).
+/// After this many completions, a worker checks which waits can end because few operations are pending (Waiter::limit).
 constexpr std::int64_t kIdleCheck = 64;
 
 /// Describes an operation for Dispatcher::ready() and dropped().

@@ -88,8 +88,8 @@ struct Engine::Core {
         std::atomic<bool> isCancelled{false};  ///< pending operations are dropped
         std::atomic<bool> isStopping{false};   ///< idle workers must end
     } ending;
-    /// Whether operations may end on several threads. False while one group with one worker has received all
-    /// operations; set before the first other operation can run.
+    /// Whether operations may end on several threads. False while all operations belong to one group with one worker;
+    /// set to true before an operation for another worker can run.
     std::atomic<bool> runsOnSeveral{false};
     detail::GroupTable groups;
     detail::Slab slab;

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] bool shouldContinue() const { return !m_isOver; }
     [[nodiscard]] Clock::time_point now() const { return m_now; }
 
-    /// Yields. Polling ends after a long yield (kLate) if another program used the core, or if isFound() returns
+    /// Yields. After a yield longer than kLate, polling ends if another program used the core, or if isFound() returns
     /// false.
     void yieldOnce(auto&& isFound)
     {

@@ -9,8 +9,8 @@
 #include <utility>
 
 // Records are returned in bundles: the first record of a bundle contains the indices of the others. So a pusher knows
-// the next dozen records and can prefetch them in parallel; in a list of single records, each access would be a cache
-// miss after the previous one.
+// the next dozen records and can prefetch them in parallel; in a list of single records, each cache miss could start
+// only after the previous one.
 namespace engine::schedule::detail {
 
 /// The closure of a bundle's first record contains the indices of the other records, and slots[kFreeCount] their

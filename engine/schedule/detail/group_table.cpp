@@ -15,8 +15,8 @@ namespace engine::schedule::detail {
 namespace {
 
 /// Moves a thread that was just started to the `n`-th usable core (modulo their number); the system may move it away
-/// later. Otherwise threads that start together often run on the same core for milliseconds. Call this function on the
-/// creating thread, because a thread that moves itself waits in two run queues.
+/// later. Without this move, threads that start together often run on the same core for milliseconds. Call this
+/// function on the creating thread, because a thread that moves itself waits in two run queues.
 void moveToCore([[maybe_unused]] std::jthread& thread, [[maybe_unused]] int n)
 {
 #if defined(__linux__)

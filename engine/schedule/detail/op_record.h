@@ -40,7 +40,7 @@ struct alignas(64) OpRecord {
         kRunsAfterFailure = 8,
     };
 
-    /// Determines the queue of a ready operation; compared as one number.
+    /// Determines the queue of a ready operation. All members are compared as one number.
     struct Kind {
         std::uint16_t group = 0;
         std::uint8_t level = 1;

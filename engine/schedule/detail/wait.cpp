@@ -23,7 +23,7 @@ namespace {
 /// core at each poll, because on a loaded machine the worker may be queued behind this thread.
 constexpr std::chrono::microseconds kWaitLook{1000};
 constexpr int kPauses = 1000;
-/// Largest number of yields of a push that waits for room.
+/// Largest number of yields of a push that waits because too many operations are pending (EngineOptions::maxPending).
 constexpr int kYields = 50;
 /// A wait with a limit of at least this many pending operations (Waiter::limit) sleeps without polling. The thread
 /// resumes before the workers run out of work, and a polling thread would occupy the core on which a woken worker could

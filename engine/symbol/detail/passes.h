@@ -40,7 +40,7 @@ std::size_t passReshapes(ops::Segment& segment);
 void plan(ops::Segment& segment, Compilation& compilation);
 
 /// Builds the backward computation of `forward`, whose first `results` outputs receive gradients. Forward values that
-/// it reads become additional outputs of `forward`. Errors: those of the gradient rules.
+/// the backward computation reads become additional outputs of `forward`. Errors: those of the gradient rules.
 [[nodiscard]] Result<autograd::SegmentGradient> differentiate(ops::Segment& forward, std::size_t results,
                                                               const autograd::InputSet& wanted, ops::Segment& backward);
 

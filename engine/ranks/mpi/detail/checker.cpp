@@ -76,7 +76,7 @@ OpenCall Checker::withPrograms(const OpenCall& call, Clock::time_point now) cons
 }
 
 /// Sets failure() if a rank whose program has ended is missing at a collective, because that collective can never
-/// complete. If other ranks are missing too, the failure is delayed by m_arrivalGrace, so that its sentence does not
+/// complete. If other ranks are missing too, the failure is delayed by m_arrivalGrace, so that its message does not
 /// name ranks that are about to arrive.
 void Checker::checkEnded(Clock::time_point now)
 {

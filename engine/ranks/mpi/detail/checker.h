@@ -22,9 +22,9 @@ struct CallNotice {
     std::uint64_t members = 0;  ///< hash of the members of a new group
 };
 
-/// Compares the calls of all ranks on rank 0, because MPI itself reports none of the mistakes that a program can make.
-/// From the arrivals of all ranks and the ends of their programs it determines at which collectives all ranks have
-/// arrived, and the sentence that ends the run.
+/// Compares the calls of all ranks on rank 0, because MPI itself does not detect that calls differ. From the arrivals
+/// of all ranks and the ends of their programs, determines at which collectives all ranks have arrived, and the error
+/// of the run.
 class Checker {
 public:
     using Clock = std::chrono::steady_clock;
@@ -47,7 +47,7 @@ public:
     /// lines. Empty: none.
     [[nodiscard]] std::string popRemark() { return std::exchange(m_remark, {}); }
 
-    /// The sentence that ends all ranks; empty: none yet.
+    /// The error with which all ranks end; empty: none yet.
     [[nodiscard]] const std::string& failure() const { return m_failure; }
     /// Describes the collectives at which some ranks have arrived and others have not; empty: none.
     [[nodiscard]] std::string describeOpen() const;
@@ -60,7 +60,7 @@ public:
 private:
     struct Entry {
         OpenCall call;                      ///< withPrograms() adds the programs and times of missing ranks
-        std::vector<std::uint64_t> hashes;  ///< by position in the call: hash of the new group's members
+        std::vector<std::uint64_t> hashes;  ///< one per member of `call`: hash of the new group's ranks
         Clock::time_point since;            ///< time of the first arrival
         std::optional<Clock::time_point> hopelessSince;  ///< first time at which a missing rank could no longer arrive
         bool isRemarked = false;

@@ -9,7 +9,8 @@
 
 namespace engine::ranks::mpi::detail {
 
-/// The sentence that ends all ranks. Threads: one thread may call set(), any thread may call the other functions.
+/// The error with which all ranks end, one sentence. Threads: one thread may call set(), any thread may call the other
+/// functions.
 class Failure {
 public:
     using Clock = std::chrono::steady_clock;

@@ -17,7 +17,7 @@ class IdleClocks {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// Results that are less certain than `mostUncertain` are dropped.
+    /// Results with an uncertainty above `mostUncertain` are dropped.
     IdleClocks(Mailbox& mailbox, const device::RankPlace& place, Clock::duration period, Nanoseconds mostUncertain)
         : m_mailbox(mailbox), m_place(place), m_period(period), m_mostUncertain(mostUncertain)
     {

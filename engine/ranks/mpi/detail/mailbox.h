@@ -29,7 +29,7 @@ struct Packet {
         Credit,     ///< from rank 0: the receiver may send `size` more bytes of records
         // The next three kinds are for IdleClocks.
         ClockQuestion,  ///< from rank 0; `size`: number of the question
-        ClockAnswer,    ///< to rank 0; `clock`: time, time of the computer's clock (0: other computer), uncertainty
+        ClockAnswer,    ///< to rank 0; `clock`: time, clock of rank 0's computer (0 on other computers), uncertainty
         ClockResult,    ///< from rank 0; `clock`: the result
     };
     static constexpr std::size_t kMostText = 3000;

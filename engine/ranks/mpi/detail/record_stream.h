@@ -64,7 +64,8 @@ private:
     };
 
     /// Returns the progress of the request, which is Done for a null request. Sets the request to null unless it is
-    /// still open. Failed also if the number of received bytes is not `expected` (-1: the request receives none).
+    /// still open. Returns Failed also if the number of received bytes is not `expected` (-1: the request receives
+    /// none).
     [[nodiscard]] Progress advanceRequest(abi::Request*& request, std::int64_t expected = -1) const;
     void send(bool mayTransfer);
     void receive(int rank, IncomingStream& from, bool mayTransfer, Nanoseconds time);

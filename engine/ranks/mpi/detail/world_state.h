@@ -24,7 +24,8 @@ namespace engine::ranks::mpi {
 
 namespace detail {
 
-/// Waits between two polls. The first waits only yield, because ranks that run at the same time rarely wait for long.
+/// Waits between two polls. The first waits only yield the core, because ranks that run at the same time rarely wait
+/// for long.
 class Pause {
 public:
     void wait()

@@ -90,7 +90,7 @@ int nodeOf(MPI_Comm local, int rank)
     return static_cast<int>(std::lower_bound(firsts.begin(), firsts.end(), first) - firsts.begin());
 }
 
-/// Returns the number of cores that the ranks of one computer may use together, because mpirun binds each rank to some
+/// Returns the number of cores that the ranks of one computer may use together: mpirun may bind each rank to different
 /// cores.
 int coresOf(MPI_Comm local)
 {

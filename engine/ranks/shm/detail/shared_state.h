@@ -57,10 +57,12 @@ enum class State : std::uint8_t { Running, Waiting, Ended };
 
 struct RankState {
     State state = State::Running;
-    /// The rank posts no collective before this time; while it is Waiting, unless a collective of it starts earlier.
+    /// The rank posts no collective before this time. Exception: a Waiting rank continues if one of its collectives
+    /// starts earlier.
     std::int64_t bound = 0;
     std::int32_t sleepLine = 0;  ///< line in which the rank's program sleeps; 0: it does not sleep
-    /// Number of the rank's calls, reports and advances of its clock. StallWatchdog detects that it does not change.
+    /// Number of the rank's calls, reports and advances of its clock. StallWatchdog detects a rank whose number does
+    /// not change.
     std::atomic<std::uint64_t> progressCount = 0;
     Text<400> reason;  ///< why the rank's program has ended; a clause of endedWith()
 };
@@ -110,7 +112,7 @@ struct SharedState {
 
 /// Returns the open entry of a call, or a new one; kMostEntries if all are in use. `members`: ranks that make the call.
 [[nodiscard]] std::uint32_t entryFor(SharedState& shared, const CollectiveKey& key, std::span<const int> members);
-/// Call when all ranks have arrived. Completes the entry, or returns the sentence that ends the run.
+/// Call when all ranks have arrived. Completes the entry, or returns the error with which all ranks end.
 [[nodiscard]] std::string complete(SharedState& shared, std::uint32_t entry);
 
 using Bounds = std::array<std::int64_t, kMostRanks>;

@@ -210,7 +210,7 @@ Status ShmTransport::setSleep(std::int32_t line)
     const Lock lock(m_shared);
     m_isAsleep = line > 0;
     RankState& state = countReport();
-    if (m_isAsleep)  // when the sleep ends, keep the line: clocks of waiting ranks may still be within the sleep
+    if (m_isAsleep)  // the line stays after the sleep, because waiting ranks may have earlier clocks
         state.sleepLine = line;
     return status();
 }

@@ -27,8 +27,8 @@ private:
     struct Wait {
         OpenCall call{};
         Clock::time_point openSince{};  ///< time of the first poll() that found the collective open
-        /// When progress of a missing rank was last detected; of several missing ranks, the earliest such time. Ranks
-        /// that wait or have ended do not count; max(): there are no others.
+        /// Time at which progress of a missing rank was last detected; for several missing ranks, the earliest of these
+        /// times. Counts only Running ranks; max(): no missing rank is Running.
         Clock::time_point progressedAt{};
         bool isReturned = false;  ///< newWaitsOf() has returned this wait
 
