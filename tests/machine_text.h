@@ -11,7 +11,7 @@
 
 namespace tests {
 
-/// The text of a shipped machine file.
+/// Reads the machine file `id` that Overlap ships.
 [[nodiscard]] inline std::string machineText(const std::string& id)
 {
     std::ifstream file(inSource("resources/machines/") + id + ".json");

@@ -5,8 +5,9 @@
 
 namespace tests {
 
-/// The path of a file of the source tree, for example of "resources/machines". Only source_dir.cpp is compiled with the
-/// path of the tree, so the objects of all other tests are equal in every clone and can come from a compiler cache.
+/// Returns the absolute path of a file or folder of the source tree, for example of "resources/machines". Only
+/// source_dir.cpp is compiled with the path of the tree, so a compiler cache can reuse all other object files in every
+/// clone.
 [[nodiscard]] std::string inSource(std::string_view relative);
 
 }  // namespace tests

@@ -1,5 +1,6 @@
 /// Prints a trace file as one line per record, without free text: operations, lanes, times, dependencies, waits, memory
-/// and blocks. Two builds with equal schedules print the same text. Usage: dump_trace FILE
+/// and blocks. If two builds of Overlap schedule a program equally, the dumps of its runs are equal.
+/// Usage: dump_trace FILE
 #include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"
 
@@ -10,7 +11,7 @@ namespace {
 using namespace engine;
 using namespace engine::trace;
 
-/// Prints fields of records: an id as its index, a time in nanoseconds, an enum as its number.
+/// Prints one record and its fields: an id as its index, a time in nanoseconds, an enum as its number.
 class Line {
 public:
     explicit Line(const char* record) { std::fputs(record, stdout); }

@@ -50,7 +50,7 @@ void show(Chart& chart, const Plot& plot, const QSize& size = {400, 200})
     chart.replot();
 }
 
-/// The lines of the box that shows the values below the pointer; empty if the box is hidden.
+/// The lines of the box that shows the values at the pointer; empty if the box is hidden.
 QStringList readingOf(const Chart& chart)
 {
     const auto* box = chart.findChild<QCPItemText*>(QStringLiteral("reading"));
@@ -127,7 +127,7 @@ private slots:
         moveTo(chart, placeOf(chart, 1.004));
         QCOMPARE(readingOf(chart), (QStringList{"epoch 1", "1 GPU, training loss: 1.5", "1 GPU, test accuracy: 0.5"}));
         moveTo(chart, placeOf(chart, 1.5));
-        QCOMPARE(readingOf(chart).size(), 2);  // no accuracy: epoch 1.5 has none
+        QCOMPARE(readingOf(chart).size(), 2);  // epoch 1.5 has a loss, but no accuracy
         moveTo(chart, QPoint(2, 100));
         QVERIFY(readingOf(chart).isEmpty());
     }
@@ -514,7 +514,7 @@ private slots:
             QVERIFY2(!writePlot(folder.filePath(QLatin1String(name)), trainingPlot(), run), name);
     }
 
-    /// A clip rectangle does not suffice, because QSvgGenerator ignores it.
+    /// QSvgGenerator ignores clip rectangles, so the export paints over the curve outside the plot.
     void zoomedSvgDrawsNoCurveBesideTheAxes()
     {
         const QTemporaryDir folder;

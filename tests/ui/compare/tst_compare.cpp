@@ -224,7 +224,7 @@ void TestCompare::savedTimeIsHatchedAndNotGreen()
 
     const QImage image = painted(scene);
 
-    // Near the bottom of the region, away from the badge, only its background or its hatch lines are drawn.
+    // Near its bottom, the region of the saved time contains only background and hatch lines; the badge is higher.
     const QColor pixel = image.pixelColor(x, band.bottom() - 6);
     QVERIFY2(pixel != theme.tokens().plot && pixel != theme.tokens().band, "saved time is hatched");
     QVERIFY2(std::abs(pixel.green() - pixel.red()) < 12, qPrintable(pixel.name()));
@@ -258,7 +258,7 @@ void TestCompare::narrowBracketShowsItsLabelBelow()
     const PairPtr pair = swappedOf(Sample::TwoGpus);
     CompareScene scene = sceneOf(pair, theme, {760, 800});
     const auto& comparison = pair->comparison();
-    // This range zooms out until the difference is about 30 pixels wide.
+    // In this range, the difference of the lengths is about 30 pixels wide.
     scene.range.end = scene.range.begin + (comparison.lengthB() - comparison.lengthA()) * 18;
     const CompareLayout layout = layOut(scene);
     const auto& band = layout.bands[0];
@@ -288,8 +288,8 @@ void TestCompare::narrowBracketShowsItsLabelBelow()
     QVERIFY2(dashesFrom(from) <= 3, qPrintable(QString::number(dashesFrom(from))));
 }
 
-/// A timed block without room for both times shows the time that the program measured, BlockRecord::seconds. It omits
-/// the time of its work, which the dashed tail shows.
+/// A timed block has a measured time (BlockRecord::seconds) and a time of its work. If only one of them fits, the block
+/// shows the measured time.
 void TestCompare::timedBlockShowsItsMeasuredTimeAtEveryWidth()
 {
     const PairPtr pair = naturalOf(Sample::TwoGpus);
@@ -392,7 +392,7 @@ QString removedText(const ListingRow& row)
 
 }  // namespace
 
-/// The copies of the listing do not wait, but on one side switches made them wait. One line waits on both sides.
+/// The copies of the listing do not wait. On side B, switches made them wait. One line waits on both sides.
 void TestCompare::listingShowsCopiesAsTheyRan()
 {
     using namespace engine::trace;

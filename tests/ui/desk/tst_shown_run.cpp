@@ -25,7 +25,7 @@ private slots:
     void rangeOfTheLastSessionIsShownOnce();
     void playheadIsAtTheEndForInstantPaceAndAtTheStartForAReplay();
     void onlyAReplayThatStoppedBeforeItsEndIsPaused();
-    void displayedRunIsThatOfAFileUntilARunIsExpected();
+    void displayedRunIsAFileUntilARunIsExpected();
     void clearedDisplayShowsNoProgram();
 
 private:
@@ -161,7 +161,7 @@ void TestShownRun::onlyAReplayThatStoppedBeforeItsEndIsPaused()
     QVERIFY(!shown.isPaused());
 }
 
-void TestShownRun::displayedRunIsThatOfAFileUntilARunIsExpected()
+void TestShownRun::displayedRunIsAFileUntilARunIsExpected()
 {
     ShownRun shown(m_bench->bench(), {}, nullptr);
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);

@@ -29,7 +29,7 @@ struct RankStage {
         scene.range = scene.extent;
     }
 
-    /// `order`: the ranks in the order of their rows, from top to bottom; empty: in ascending order.
+    /// `order` lists the ranks from the top row to the bottom row. If it is empty, the ranks are in ascending order.
     void layOut(const std::vector<std::uint32_t>& order)
     {
         ui::drawing::LayoutOptions options;
@@ -58,7 +58,7 @@ struct RankStage {
     return static_cast<int>(std::ranges::count(stage.scene.layout.rows, kind, &ui::drawing::Row::kind));
 }
 
-/// A plan of a run of `ranks` ranks with three steps.
+/// Returns a plan with `ranks` ranks and three steps.
 [[nodiscard]] inline RanksPlan planOf(std::uint32_t ranks)
 {
     RanksPlan plan;

@@ -20,7 +20,7 @@ QString quoted(const PaintedText& one)
     return one.view.isEmpty() ? text : one.view + QStringLiteral(": ") + text;
 }
 
-/// Whether a brush hides everything below it. Textures count as opaque, because the painters' textures have an opaque
+/// Whether a brush hides everything below it. Textures count as opaque, because the textures of Overlap have an opaque
 /// background.
 bool isOpaque(const QBrush& brush)
 {
@@ -229,7 +229,7 @@ QStringList cutsOf(const std::vector<PaintedText>& texts, const QRectF& visible)
 
 QStringList crossingsOf(const TextProbe& probe, const QColor& ground)
 {
-    constexpr double kBeside = 1, kShortest = 2;  // pixels that side bearings, antialiasing and line ends may overlap
+    constexpr double kBeside = 1, kShortest = 2;  // pixels; side bearings, antialiasing and line ends overlap less
     constexpr double kPale = 1.35;
     QStringList faults;
     for (const PaintedLine& one : probe.lines()) {

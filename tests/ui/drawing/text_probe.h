@@ -31,7 +31,7 @@ struct PaintedLine {
     std::size_t number = 0;
 };
 
-/// An opaque area, which hides everything that was painted below it earlier.
+/// An opaque area, which hides everything that was painted earlier in the same place.
 struct PaintedArea {
     QPainterPath path;
     QRectF bounds;  ///< bounds of the part of the area that is within the clip
@@ -44,7 +44,7 @@ public:
     ~TextProbe() override;
 
     [[nodiscard]] const std::vector<PaintedText>& texts() const;
-    /// The texts that no area painted later covers.
+    /// The texts, without those that a later area covers.
     [[nodiscard]] std::vector<PaintedText> visibleTexts() const;
     [[nodiscard]] const std::vector<PaintedLine>& lines() const;
     [[nodiscard]] const std::vector<PaintedArea>& areas() const;
@@ -63,8 +63,8 @@ private:
 /// Describes the faults of a set of texts, one sentence each: glyphs that are cut at the left or right, and texts that
 /// overlap.
 [[nodiscard]] QStringList faultsOf(const std::vector<PaintedText>& texts);
-/// Describes the lines that are visible across the glyphs of a text, over it or behind it. Lines as pale on `ground` as
-/// those of a grid may be behind a text.
+/// Describes the lines that are visible across the glyphs of a text, over or behind the text. A line behind a text is
+/// no fault if it is as pale on `ground` as a grid line.
 [[nodiscard]] QStringList crossingsOf(const TextProbe& probe, const QColor& ground);
 /// Describes the texts of a widget whose glyphs are cut at the top or bottom of the widget's visible part. A text that
 /// is not visible at all is no fault.

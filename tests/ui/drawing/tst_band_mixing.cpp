@@ -36,8 +36,8 @@ void mixWide(const RowParts& row, const BandColours& colours, std::size_t column
 
 }  // namespace
 
-/// Mixes rows of up to 70 columns by mixNarrow() and by mixWide() (AVX2). Parts of cells may be negative or above 1.
-/// The pixel after the row must not change.
+/// Mixes rows of up to 70 columns by mixNarrow() and by mixWide() (AVX2), also from fractions below 0 and above 1. The
+/// pixel after the row must not change.
 void TestBandMixing::mixingGivesTheSamePixelsForBothVectorWidths()
 {
 #if OVERLAP_WIDE_VECTORS

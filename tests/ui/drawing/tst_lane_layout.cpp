@@ -21,7 +21,7 @@ private slots:
     void nearlyIdleStreamIsFoldedAndOtherStreamsShareItsHeight_data();
     void nearlyIdleStreamIsFoldedAndOtherStreamsShareItsHeight();
     void memoryRowsOfATrainingFitAboveTheOverview();
-    void rowsHaveTheSamePositionsInBothRuns();
+    void rowsKeepTheirPositionsAfterAFlip();
     void stretchingRowsOfOtherViewsShareTheRemainingHeight();
     void activeLanesGrowToTwiceTheirHeight();
     void rowsKeepTheirMinimumHeightInALowWindow();
@@ -217,7 +217,7 @@ void TestLaneLayout::memoryRowsOfATrainingFitAboveTheOverview()
             QVERIFY2(row.bottom() <= 556 - overview->height, "memory stands above the overview without scrolling");
 }
 
-void TestLaneLayout::rowsHaveTheSamePositionsInBothRuns()
+void TestLaneLayout::rowsKeepTheirPositionsAfterAFlip()
 {
     const LaneLayout before = layoutOf(Sample::TwoGpus);
     const LaneLayout after = layoutOf(Sample::TwoGpusOverlap);

@@ -25,12 +25,12 @@ class TestRankBands : public QObject {
 private slots:
     void manyRanksShareABand();
     void aLateRankHasARowBetweenBands();
-    void bandsKeepTheirOrderAroundALateRank();
+    void bandsAndLateRanksAreInTheRequestedOrder();
     void bandCellsHaveTheExactBusyTime_data();
     void bandCellsHaveTheExactBusyTime();
     void waitsInBandCellsAddUpToTheWaitsOfTheRanks_data();
     void waitsInBandCellsAddUpToTheWaitsOfTheRanks();
-    void rowsOfABandAreInTheOrderOfRanks();
+    void rowsOfABandAreInTheRequestedOrder();
     void bandsShowTheNumberOfTheRankThatOthersWaitFor();
     void partsOfABandOutsideTheScopeAreShaded();
     void bandsCanBePaintedInEmptyViews();
@@ -38,7 +38,7 @@ private slots:
 
 namespace {
 
-/// The cells of all rows of a band.
+/// The busy and waiting fractions of a band's cells, row by row.
 struct BandCells {
     int columns = 0;
     int rows = 0;
@@ -124,7 +124,7 @@ void TestRankBands::aLateRankHasARowBetweenBands()
     QVERIFY(distance(colourAt(*(late + 1), 20), backward) > 60);
 }
 
-void TestRankBands::bandsKeepTheirOrderAroundALateRank()
+void TestRankBands::bandsAndLateRanksAreInTheRequestedOrder()
 {
     RankStage stage(tests::sampleRanks(planOf(70)));
     std::vector<std::uint32_t> order(70);
@@ -141,7 +141,7 @@ void TestRankBands::bandsKeepTheirOrderAroundALateRank()
     QCOMPARE(shown, order);
     stage.layOut(stage.digest.ranks()->alikeTogether());
     const auto first = std::ranges::find(stage.scene.layout.rows, RowKind::Rank, &Row::kind);
-    QCOMPARE(first->member, 3);  // rank 3 differs most from the others
+    QCOMPARE(first->member, 3);  // sorted by similarity, rank 3 comes first, because it differs most from the others
     QVERIFY(std::ranges::none_of(stage.scene.layout.rows.begin(), first,
                                  [](const Row& row) { return row.kind == RowKind::Band; }));
 }
@@ -237,7 +237,7 @@ void TestRankBands::waitsInBandCellsAddUpToTheWaitsOfTheRanks()
     });
 }
 
-void TestRankBands::rowsOfABandAreInTheOrderOfRanks()
+void TestRankBands::rowsOfABandAreInTheRequestedOrder()
 {
     const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(80));
     const RankBands bands(set);

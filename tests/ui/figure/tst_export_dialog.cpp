@@ -85,7 +85,7 @@ private slots:
         QVERIFY(!save->hasFocus() && save->isDefault());
     }
 
-    void noteThatTheRunIsSimulatedCannotBeSwitchedOff()
+    void noteOfASimulatedRunCannotBeSwitchedOff()
     {
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
@@ -201,7 +201,7 @@ private slots:
         QVERIFY(!states(QStringLiteral("at least 9 pt")));
     }
 
-    /// A slide of two runs has no room for the table of measures, and the dialog states this. A page has room for it.
+    /// With two runs, a page has room for the table of measures. A slide has not, and the dialog states this.
     void dialogStatesThatTheTableOfMeasuresHasNoRoom()
     {
         ui::look::Theme theme;

@@ -57,7 +57,7 @@ SvgContent readSvg(const QByteArray& bytes)
     return content;
 }
 
-/// Copies a run, with other names.
+/// Copies a run and replaces its names.
 class Renaming final : public trace::Sink {
 public:
     explicit Renaming(fuzz::Mutations& names) : m_names(names) {}
@@ -129,8 +129,8 @@ private slots:
         QVERIFY(svg.description.contains(QLatin1String("Simulated")));
     }
 
-    /// The caption calls its factor "speed-up", because a factor without a name could be read as a gain over another
-    /// run. The factor equals that of the window for the same scope. The caption of a training contains no factor.
+    /// The window shows the same speed-up for the same scope. The caption names the factor "speed-up", because a factor
+    /// without a name could be read as a gain over another run. The caption of a training contains no factor.
     void captionStatesTheSpeedUpThatTheWindowShows()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
@@ -150,7 +150,7 @@ private slots:
         QVERIFY(!textsFor(*training.snapshot(), {}).caption.contains(QChar(0xD7)));
     }
 
-    /// Labels are required for every block, also for blocks of 0.5 ms between blocks of 0.5 s.
+    /// Even a block of 0.5 ms between blocks of 0.5 s has a label and a time.
     void everyTimedBlockHasALabelAndATime()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);

@@ -79,7 +79,7 @@ private slots:
             std::ranges::find_if(plan.card->rows, [](const auto& row) { return row.text.contains("range("); });
         QVERIFY(found != plan.card->rows.end());
         QVERIFY2(found->text.contains("range(7)"), qPrintable(found->text));
-        QVERIFY(found->differs);  // the other run had 50
+        QVERIFY(found->differs);  // the other run used 50
     }
 
     void labelsAboveBracketsDoNotOverlap()
@@ -280,7 +280,7 @@ private slots:
                     const std::int64_t a = static_cast<std::int64_t>(random()) % extent,
                                        b = static_cast<std::int64_t>(random()) % extent;
                     const ui::model::TimeRange range{Nanoseconds{std::min(a, b)}, Nanoseconds{std::max(a, b) + 1}};
-                    const QRectF area(100, 0, 1046.4, 1000);  // tall, so that bars of minimum height hardly matter
+                    const QRectF area(100, 0, 1046.4, 1000);  // so tall that the minimum height of bars hardly matters
 
                     const double painted = busyWidth(ui::drawing::laneGeometry(index, range, area), area.height());
 
@@ -347,8 +347,8 @@ private slots:
         }
     }
 
-    /// Without the magnified part, a slide with a comparison and a table has text of full size.
-    void fullSlideOmitsTheMagnifiedPartFirst()
+    /// A slide with a comparison and a table omits the magnified part, so that its text stays readable.
+    void fullSlideOmitsTheMagnifiedPart()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
         FigureOptions options;
@@ -477,7 +477,8 @@ private slots:
         QVERIFY2(textsFor(*run, last).caption.contains("waits on line 24."), qPrintable(textsFor(*run, last).caption));
     }
 
-    /// A file fills all ticks as one shape. There, rectangles of work on pages are inside those of issued operations.
+    /// In a file, the ticks of a row are one path. Work on pages during the issuing of an operation must not cut a hole
+    /// into this path.
     void workOnMemoryPagesIsFilledWithoutHolesInFiles()
     {
         trace::Recorder recorder;
@@ -525,8 +526,8 @@ private slots:
         QCOMPARE(colourAt(80, 0.85), slate);
     }
 
-    /// Host work of the program is drawn in the program's row, like issuing. Host work with a separate lane is drawn in
-    /// that lane.
+    /// Host work of the program is drawn in the program's row, like the issuing of operations. Host work with a
+    /// separate lane is drawn in that lane.
     void hostWorkCountsAsBusyTimeOfTheProgram()
     {
         trace::Recorder recorder;

@@ -22,8 +22,7 @@ class TestGraphFigure : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The legend contains the kinds of edges that occur in the diagram.
-    void legendOfANetListsItsEdgeKinds()
+    void legendListsTheEdgeKindsOfTheDiagram()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
         auto diagram = std::make_shared<ui::graph::Diagram>(ui::graph::makeDiagram(*trace, -1));
@@ -88,7 +87,7 @@ private slots:
         QVERIFY(number != svg.texts.end());
     }
 
-    /// Without a window, the figure of a training shows what the window shows first: a batch of the last run.
+    /// A figure made without a window shows the same batch as a newly opened window.
     void figureOfATrainingShowsABatchOfItsLastRun()
     {
         const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 1, 3});

@@ -102,8 +102,8 @@ private slots:
         QVERIFY(svg.contains("Rank 8"));
     }
 
-    /// The recorded waits take 230 ms, the true ones take 30 ms.
-    void contradictingClocksHideTheWaits()
+    /// Rank 3 sleeps for 30 ms, but its clock is shifted by 200 ms, so the recorded waits take 230 ms.
+    void figureOfContradictingClocksShowsNoWaits()
     {
         tests::RanksPlan plan;
         plan.steps = plan.buckets = 1;
@@ -122,7 +122,7 @@ private slots:
         QVERIFY2(count("clocks contradict each other") >= 3, qPrintable(file.words));
     }
 
-    /// In this run, only the first of two steps has a late rank.
+    /// Of the two steps of this run, only the first one has a late rank.
     void captionOfAPartOfARunDoesNotMentionTheRest()
     {
         tests::RanksPlan plan;

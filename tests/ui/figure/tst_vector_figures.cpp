@@ -81,7 +81,7 @@ void checkBusyTime(const tests::VectorFile& file, const detail::Plan& plan, cons
     }
 }
 
-/// Compares the painted area of the held memory with the sum of bytes times seconds, in the scale of the row.
+/// Compares the area that a memory row fills with the sum of held bytes times seconds, in the scale of the row.
 void checkLevel(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
                 const detail::MemoryRow& row, const QColor& held)
 {
@@ -262,7 +262,8 @@ private slots:
         checkBusyTime(pdf, plan, plan.panels.back(), Colours::Colour);
     }
 
-    /// Merged spans are paler than single spans, but have the same height, as in the window. The legend names them.
+    /// Merged spans are paler than single spans, but have the same height, as in the window. The legend has an entry
+    /// for them.
     void mergedSpansHaveTheHeightOfTheirLane()
     {
         for (const bool isMerged : {true, false}) {
@@ -460,7 +461,7 @@ private slots:
         QVERIFY(!tests::readSvg(render(*trace, options, Format::Svg)).words.contains(QLatin1String("memory")));
     }
 
-    /// An axis to the left of each curve shows numbers for its height. Only the highest number has a unit.
+    /// Each curve has an axis with numbers at its left. Only the highest number has a unit.
     void memoryCurvesHaveAnAxisWithTheirUnit()
     {
         FigureOptions options;

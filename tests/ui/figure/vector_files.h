@@ -31,12 +31,12 @@ struct VectorFile {
     std::vector<PlacedText> texts;  ///< positions of the texts, for SVG files only
     QString words;
 
-    /// The width of the shapes that cover the middle of `row` from top to bottom. At each place only the topmost shape
-    /// counts: fully if it has one of `colours`, and by the colour's fraction if that is mixed with white.
+    /// The width that shapes of `colours` cover in `row` from top to bottom, weighted by the strengthOf() of each
+    /// shape. Where shapes overlap, the topmost one counts.
     [[nodiscard]] double strengthAlong(const QRectF& row, const std::vector<QColor>& colours) const;
 };
 
-/// Returns the fraction of one of `colours` in `colour`, the rest of which is white; 0 if `colour` is no such mixture.
+/// If `colour` is a mixture of white and one of `colours`, returns the fraction of the latter; otherwise 0.
 [[nodiscard]] double strengthOf(const QColor& colour, const std::vector<QColor>& colours);
 
 [[nodiscard]] VectorFile readSvg(const QByteArray& bytes);

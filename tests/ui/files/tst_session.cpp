@@ -19,8 +19,8 @@ private slots:
     void sessionIsReadAsWritten();
     void emptySettingsFileGivesDefaults();
     void brokenSettingsValuesGiveDefaults();
-    void tableSettingOfOlderVersionsIsRead();
-    void settingsOfAnotherVersionAreReadAsFarAsUnderstood();
+    void openTableIsRestoredFromSettingsOfVersion1();
+    void understoodSettingsOfAnotherVersionAreRead();
     void settingsThatAreNotUnderstoodAreBackedUp_data();
     void settingsThatAreNotUnderstoodAreBackedUp();
     void unreadableSettingsFileGivesDefaults();
@@ -116,7 +116,7 @@ void TestSession::brokenSettingsValuesGiveDefaults()
     QVERIFY(read.isLeftPaneShown);
 }
 
-void TestSession::tableSettingOfOlderVersionsIsRead()
+void TestSession::openTableIsRestoredFromSettingsOfVersion1()
 {
     QSettings settings(file(), QSettings::IniFormat);
     settings.setValue("session/version", 1);
@@ -127,7 +127,7 @@ void TestSession::tableSettingOfOlderVersionsIsRead()
     QCOMPARE(SessionStore(settings).read().toggledViews, QStringList());
 }
 
-void TestSession::settingsOfAnotherVersionAreReadAsFarAsUnderstood()
+void TestSession::understoodSettingsOfAnotherVersionAreRead()
 {
     QSettings settings(file(), QSettings::IniFormat);
     Session session;

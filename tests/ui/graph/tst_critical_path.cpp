@@ -23,7 +23,7 @@ class TestCriticalPath : public QObject {
     Q_OBJECT
 
 private slots:
-    void criticalNodesAreThoseOfThePathThatTheAnalysisComputes_data()
+    void criticalNodesAreThoseOfTheComputedPath_data()
     {
         QTest::addColumn<int>("sample");
         for (const auto& [sample, name] : {std::pair{Sample::Elementwise, "one device"},
@@ -33,9 +33,8 @@ private slots:
             QTest::newRow(name) << static_cast<int>(sample);
     }
 
-    /// The critical nodes of the graph and their numbers are those of the path that the analysis computes. The strip
-    /// and the timeline show the same path.
-    void criticalNodesAreThoseOfThePathThatTheAnalysisComputes()
+    /// In the graph, exactly the nodes of the path that the analysis computes are critical and numbered.
+    void criticalNodesAreThoseOfTheComputedPath()
     {
         QFETCH(int, sample);
         const trace::TracePtr trace = tests::sampleTrace(static_cast<Sample>(sample));
@@ -92,8 +91,8 @@ private slots:
         QVERIFY(!isLastCritical(PathEnd::Range));
     }
 
-    /// A critical edge leads to an operation from the operation that decided when it started. The program's wait
-    /// separates the two chains of operations.
+    /// A critical edge into an operation comes from the operation that delayed its start last. Waits of the
+    /// program separate the chains of these edges.
     void criticalEdgesJoinConsecutiveOperationsOfThePath()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);

@@ -69,7 +69,7 @@ trace::TracePtr traceOf(int count, int names, const Edges& edges)
     return traceOf(count, names, edges, [names](int i) { return 1 + i % names; });
 }
 
-/// Records operations, each of which reads one to three random results of the 40 operations before it.
+/// Records operations. Each one reads one to three random results of the previous 40 operations.
 trace::TracePtr randomDependencyTrace(int count, int names)
 {
     std::mt19937 random(7);
@@ -550,7 +550,7 @@ private slots:
         auto* canvas = view.findChild<QWidget*>(QStringLiteral("graphCanvas"));
         QVERIFY(canvas);
 
-        // Clicks into the middle of the left matrix, below its heading.
+        // Clicks into the left matrix, lower and lower, until a click hits a cell.
         for (int y = 90; y < 200 && !selection.op().isValid(); y += 5)
             QTest::mouseClick(canvas, Qt::LeftButton, {}, {64, y});
 

@@ -64,7 +64,7 @@ private slots:
     void groupsContainEveryOperationOnce_data();
     void groupsContainEveryOperationOnce();
     void deviceGroupingGivesOneNodePerDevice();
-    void operationsAreUngroupedUpToAThousand();
+    void upToAThousandOperationsAreUngrouped();
     void openedGroupShowsItsOperations();
     void layerGroupsContainForwardAndBackwardParts();
     void clustersHaveOperationCountsAndTimes();
@@ -144,7 +144,7 @@ void TestGraphView::deviceGroupingGivesOneNodePerDevice()
         }
 }
 
-void TestGraphView::operationsAreUngroupedUpToAThousand()
+void TestGraphView::upToAThousandOperationsAreUngrouped()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
     QCOMPARE(nodesOf(makeDiagram(*run, -1, {}, grouped(Grouping::None)), NodeShape::Op), 200);
@@ -479,7 +479,7 @@ void TestGraphView::shownBatchIsTheOneThatTheDevicesWorkOn()
     }
 }
 
-/// The map does not overlap the graph. A click in the map shows the clicked part of the net.
+/// The map does not overlap the graph. A click in the map scrolls the graph to the clicked part.
 void TestGraphView::graphWindowHasAMapBesideTheGraph()
 {
     Window window(Sample::Elementwise);

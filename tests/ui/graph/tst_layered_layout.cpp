@@ -52,10 +52,10 @@ class TestLayeredLayout : public QObject {
     Q_OBJECT
 
 private slots:
-    void wideRowsAreSplitIfAFewRowsAreEnough()
+    void wideRowIsSplitUnlessThisNeedsManyRows()
     {
         Graph graph;
-        graph.nodes.resize(8);  // one source, six beside each other, one sink
+        graph.nodes.resize(8);  // one source, six nodes beside each other, one sink
         for (int i = 1; i <= 6; ++i) {
             graph.edges.push_back({0, i});
             graph.edges.push_back({i, 7});
@@ -75,7 +75,7 @@ private slots:
         graph.nodes.resize(60);
         QVERIFY2(layOut(graph.nodes, graph.edges, spacing).size.width() > 1000, "too many for a few rows");
     }
-    /// If a graph has a single band, the nodes of its first rank are on average in the left 68 % of its width.
+    /// The nodes of the first rank are on average in the left 68 % of the graph's width.
     void graphWithASingleBandStartsAtTheLeft()
     {
         for (unsigned seed = 1; seed <= 40; ++seed) {

@@ -377,7 +377,8 @@ private slots:
         }
     }
 
-    /// In a wide diagram, a box of several small layers shows their names; in a narrow one a short name such as "stem".
+    /// In a wide diagram, a box of several small layers shows their names. In a narrow diagram, it shows a short
+    /// name such as "stem".
     void boxOfSeveralSmallLayersHasAShortNameInANarrowDiagram()
     {
         Batch batch;
@@ -430,7 +431,7 @@ private slots:
         const std::vector<const Node*> dense = nodesOf(diagram, title);
         QCOMPARE(dense.size(), std::size_t{4});  // two in the forward pass, two in the backward pass
         QCOMPARE(nodesOf(diagram, QStringLiteral("loss")).size(), std::size_t{2});
-        std::map<double, std::size_t> updates;  // number of operations by the top of the row
+        std::map<double, std::size_t> updates;  // for the top of each row: the number of its operations
         for (const Node* update : nodesOf(diagram, QStringLiteral("update")))
             updates[update->rect.top()] = update->ops.size();
         QCOMPARE(updates.size(), std::size_t{3});
@@ -453,7 +454,7 @@ private slots:
         const std::vector<Match> matches = find(diagram, *trace, QStringLiteral("add"));
 
         QVERIFY(!matches.empty());
-        for (const Match& match : matches) {  // on the other GPU, closed blocks match if they contain an "add"
+        for (const Match& match : matches) {  // closed blocks of the other GPU match if they contain an "add"
             const QString title = diagram.nodes[static_cast<std::size_t>(match.node)].title;
             QVERIFY2(title == QStringLiteral("add") || title.startsWith(QLatin1String("Residual")), qPrintable(title));
         }

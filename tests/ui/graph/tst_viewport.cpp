@@ -124,7 +124,7 @@ void TestViewport::diagramCannotBeScrolledOutOfTheWidget()
 void TestViewport::hiddenRectangleIsScrolledToTheMiddle()
 {
     Viewport viewport = showing({1300, 2000});
-    viewport.zoomBy(3);  // now wider than the widget
+    viewport.zoomBy(3);  // now the diagram is wider than the widget
     const QRectF rect(900, 1000, 40, 30);
 
     viewport.scrollTo(rect);

@@ -43,7 +43,7 @@ private slots:
     void lateCardOfManyRanksComparesKindsOfWorkWithTheMedian();
     void descriptionOfARankComparesItWithTheMedian();
     void descriptionOfOneOfTwoRanksComparesItWithTheOtherRank();
-    void inspectorFollowsAnotherRunWhileRanksAreSelected();
+    void inspectorFollowsThePlayheadOfTheNextRunWhileRanksAreSelected();
     void runWithoutStepsHasNoMeanStep();
     void descriptionOfSeveralRanksLeavesOutMissingRanks();
     void inspectorStatesAboveItsNumbersThatNoRankIsLate();
@@ -200,7 +200,7 @@ void TestRankDescriptions::descriptionOfARunStatesTheStragglerAndItsCause()
     QCOMPARE(description.why.isEmpty(), !card.isHidden());
     QCOMPARE(valueOf(description, "Ranks"), QString("4"));
     QCOMPARE(valueOf(description, "Nodes"), QString("2"));
-    // Each lower bound is at most the mean time of a step.
+    // The bars of the card are lower bounds of the step time, so each is at most the mean step (its mark).
     QVERIFY(!valueOf(description, "Mean step").isEmpty());
     QCOMPARE(valueOf(description, "No rank late").isEmpty(), !card.isHidden());
     if (card.isHidden())
@@ -341,7 +341,8 @@ void TestRankDescriptions::lateCardShowsTimesOfRanksAndSelectsTheLateOperations(
         QCOMPARE(engine::ranks::originOf(*trace, op)->member, 3U);
         seconds += engine::toSeconds(trace->op(op).finished - trace->op(op).started);
     }
-    QVERIFY(std::abs(seconds / rows[3].value - 1) < 0.1);  // `seconds`: sum over one step; the row: mean over all steps
+    // `seconds` is the sum over one step. The row shows the mean of such sums over all steps.
+    QVERIFY(std::abs(seconds / rows[3].value - 1) < 0.1);
 }
 
 void TestRankDescriptions::lateCardOfManyRanksComparesKindsOfWorkWithTheMedian()
@@ -396,7 +397,7 @@ void TestRankDescriptions::descriptionOfOneOfTwoRanksComparesItWithTheOtherRank(
     QVERIFY2(std::abs(ratioOf(0) - 1 / 1.9) < 0.05, qPrintable(QString::number(ratioOf(0))));
 }
 
-void TestRankDescriptions::inspectorFollowsAnotherRunWhileRanksAreSelected()
+void TestRankDescriptions::inspectorFollowsThePlayheadOfTheNextRunWhileRanksAreSelected()
 {
     const auto set = tests::sampleRanks({});
     Inspected inspected(engine::ranks::overviewOf(set));

@@ -231,7 +231,7 @@ void TestRanksPane::barOfAStepShowsTheTimeThatTheStepLoses()
     QCOMPARE(wanted.back().end, lateness.steps[1].scope.end);
 }
 
-/// Each tick of a live run has a new set of ranks.
+/// Each update of a live run replaces its set of ranks.
 void TestRanksPane::unfoldedRowsStayUnfoldedInALiveRun()
 {
     Shown shown(overviewOf(12U));
@@ -347,7 +347,7 @@ void TestRanksPane::searchKeepsUnfoldedRows()
     QVERIFY(shown.table.isExpanded(groupOf(7)));
     field.clear();
 
-    QVERIFY(!shown.table.isExpanded(groupOf(7)));  // in this run, the user has unfolded no row
+    QVERIFY(!shown.table.isExpanded(groupOf(7)));  // the user has unfolded no row of the new run
 }
 
 void TestRanksPane::contradictingClocksLeaveLatenessUnknown()

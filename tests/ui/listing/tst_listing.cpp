@@ -333,7 +333,7 @@ void TestListing::tabKeyIndentsOnlyWhileTheUserTypes()
     QCOMPARE(m_listing->toPlainText(), QStringLiteral("a    "));
 }
 
-/// The highlighter formats the text of the other dialect, but this counts neither as an edit nor as a change.
+/// The highlighter formats the text of the other dialect, but this emits neither edited() nor textChanged().
 void TestListing::switchingTheDialectDoesNotCountAsAnEdit()
 {
     auto program = FakeFrontEnd::program("own", "a = 1\nwait()\n");

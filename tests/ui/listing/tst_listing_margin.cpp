@@ -66,7 +66,7 @@ void TestListingMargin::clickInTheGutterFlipsTheSwitch()
     QSignalSpy flipped(&m_desk->document, &ProgramDocument::runWanted);
     QSignalSpy byMouse(&m_pane->listing().gutter(), &ListingGutter::flippedByMouse);
 
-    // At the edge of the row, far from the painted switch: the whole row is clickable.
+    // Clicks at the edge of the row, far from the painted switch, because the whole row is clickable.
     QTest::mouseClick(waitSwitch, Qt::LeftButton, Qt::NoModifier, QPoint(waitSwitch->width() - 1, 1));
 
     QCOMPARE(flipped.count(), 1);

@@ -46,7 +46,7 @@ private:
 void TestProgramDocument::init()
 {
     m_document = std::make_unique<ProgramDocument>();
-    // Answers synchronously. In the application the worker thread answers later.
+    // Analyses the listing immediately. In the application, a worker thread does this later.
     connect(&m_document->listing(), &ProgramListing::analysisWanted, m_document.get(),
             [this](const QString& source, Dialect, quint64 ticket) {
                 m_document->listing().setAnalysis(ticket, {.points = FakeFrontEnd::pointsOf(source.toStdString())});
@@ -275,7 +275,7 @@ void TestProgramDocument::changeOfTheFileOnDiskIsDetected()
     QVERIFY(QFile::remove(path));
     QVERIFY(!m_document->isChangedOnDisk(path));
     QCOMPARE(::mkfifo(QFile::encodeName(path).constData(), 0600), 0);
-    QVERIFY(!m_document->isChangedOnDisk(path));  // opening a pipe would block
+    QVERIFY(!m_document->isChangedOnDisk(path));  // `path` is now a pipe; opening it would block
 }
 
 void TestProgramDocument::openedFileIsNotTrusted()

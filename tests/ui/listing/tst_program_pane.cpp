@@ -392,8 +392,7 @@ void TestProgramPane::emptyOutputPaneExplainsWhyItIsEmpty()
     QCOMPARE(m_pane->output().toPlainText(), QStringLiteral("late"));
 }
 
-/// Tests a listener that is notified of the new run before the pane. The listener sets the pane to a time of the
-/// replay.
+/// A listener receives the new run earlier than the pane does, and sets the pane to a time of the replay.
 void TestProgramPane::outputOfARunThatIsReplacedDuringAReplayIsDropped()
 {
     ui::model::TraceFeed feed;

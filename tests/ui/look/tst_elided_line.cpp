@@ -7,10 +7,10 @@ class TestElidedLine : public QObject {
     Q_OBJECT
 
 private slots:
-    void shortFormReplacesATextWithoutRoom();
+    void shortFormReplacesATextThatDoesNotFit();
 };
 
-void TestElidedLine::shortFormReplacesATextWithoutRoom()
+void TestElidedLine::shortFormReplacesATextThatDoesNotFit()
 {
     ui::look::ElidedLine line;
     line.setText(QStringLiteral("Section 13.2.4, edition of 2019"));

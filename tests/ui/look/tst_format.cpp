@@ -24,7 +24,7 @@ private slots:
     void shorterFormsOfAChangeOmitTheUnitsAndThenTheOldValue();
     void durationsOfAPairHaveOneUnit_data();
     void durationsOfAPairHaveOneUnit();
-    void timesBeforeTheRunScopeAreShownAsInTheWarmUp();
+    void timesBeforeTheOriginAreShownAsInTheWarmUp();
     void portionsUseTheUnitOfTheWhole();
     void benchmarkTimesAreFormattedAsInTheBook();
     void measuredTimesHaveDigitsUpToTheFirstDigitOfTheSpread_data();
@@ -146,7 +146,7 @@ void TestFormat::durationsOfAPairHaveOneUnit()
     QCOMPARE(pair.now, second);
 }
 
-void TestFormat::timesBeforeTheRunScopeAreShownAsInTheWarmUp()
+void TestFormat::timesBeforeTheOriginAreShownAsInTheWarmUp()
 {
     const Nanoseconds zero = 516ms;
     QCOMPARE(momentText(zero + 1'182'600us, zero), QStringLiteral("1.1826 s"));

@@ -16,7 +16,7 @@ private slots:
 
 namespace {
 
-/// One letter per character: "k" for a keyword, and so on.
+/// Returns one letter for each character of the line: the type of its token, for example "k" for a keyword.
 QString kindsOf(const QString& line, OpenString& open)
 {
     QString kinds(line.size(), '.');

@@ -218,7 +218,7 @@ void TestTheme::tilesOfAPatternJoinWithoutASeam()
             QCOMPARE(brush.color(), theme.kind(kind).fill);
             continue;
         }
-        // At a seam, the wrapped neighbours would differ more than neighbours within the tile.
+        // If the tiles had a seam, pixels of opposite edges would differ more than neighbours within a tile.
         const QImage image = tile.toImage().convertToFormat(QImage::Format_RGB32);
         QCOMPARE(image.width(), image.height());
         int within = 0, across = 0;

@@ -8,7 +8,7 @@ using engine::trace::PlatformKind;
 using engine::trace::RunInfo;
 using ui::look::timesSource;
 
-/// Tests the word for the source of a run's times, such as a simulation.
+/// Tests the word that states where the times of a run come from, for example from a simulation.
 class TestTimesSource : public QObject {
     Q_OBJECT
 

@@ -26,10 +26,10 @@ private slots:
     void anotherRunResetsTheTableOnce();
     void everyCellOfEverySampleHasData();
     void accessibleTextContainsOperationTimeAndState();
-    void refusedOperationGetsTheNextLabel();
+    void refusedOperationIsLabelledWithTheNextIndex();
 };
 
-void TestFeed::refusedOperationGetsTheNextLabel()
+void TestFeed::refusedOperationIsLabelledWithTheNextIndex()
 {
     QCOMPARE(ui::model::refusedLabel(*tests::sampleTrace(Sample::OutOfMemory)), QStringLiteral("y[44]"));
     QVERIFY(ui::model::refusedLabel(*tests::sampleTrace(Sample::TwoGpus)).isEmpty());

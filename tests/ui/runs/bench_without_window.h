@@ -20,7 +20,7 @@ public:
               std::make_unique<ui::runs::RunController>(FakeFrontEnd::makerOf(m_frontEnd, std::move(programs)), m_feed))
     {
     }
-    /// First ends the thread that runs programs, because this thread sends its answers to the other objects.
+    /// Destroys the controller first, because its thread sends answers to the other objects.
     ~BenchWithoutWindow() { m_controller.reset(); }
     BenchWithoutWindow(const BenchWithoutWindow&) = delete;
     BenchWithoutWindow& operator=(const BenchWithoutWindow&) = delete;

@@ -17,7 +17,7 @@ namespace tests {
 /// runOut(). Any other run records one block.
 struct FakeFrontEnd {
     std::atomic<int> runs{0};
-    std::atomic<int> forecasts{0};  ///< number of timing-only runs of programs with values; not counted in `runs`
+    std::atomic<int> forecasts{0};  ///< timing-only runs of programs that compute values; `runs` does not count them
     std::atomic<int> stops{0};
     std::atomic<bool> isStopping{false};
     std::atomic<bool> isRefusing{false};  ///< every run is refused
@@ -73,7 +73,7 @@ struct FakeFrontEnd {
         const bool isForecast =
             request.values == ValueMode::TimingOnly && request.program.values != ValueMode::TimingOnly;
         isStopping = false;
-        ++(isForecast ? forecasts : runs);  // a test that waits for this may then stop the run
+        ++(isForecast ? forecasts : runs);  // from here on, a test that waits for the count may stop the run
         if (!isForecast) {
             const std::lock_guard lock(mutex);
             last = request;

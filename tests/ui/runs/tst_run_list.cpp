@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(text(list, 0, RunList::Makespan), QStringLiteral("0.0100 s"));
     }
 
-    /// A run that failed or was stopped is marked, because its makespan is not that of the program. The summary file
+    /// A run that failed or was stopped is marked, because it did not execute the whole program. The summary file
     /// stores the mark.
     void failedAndStoppedRunsAreMarked()
     {

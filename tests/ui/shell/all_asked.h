@@ -6,8 +6,8 @@
 
 namespace tests {
 
-/// Returns when `controller` has finished all earlier requests. Adds a request and waits for its answer, because
-/// requests are handled in order. This request is one more run of the front end.
+/// Returns when `controller` has finished all earlier requests. Adds a prediction and waits for its answer, because
+/// requests are handled in order. The prediction runs the front end once more.
 inline void waitForAllAsked(ui::runs::RunController& controller)
 {
     bool isAnswered = false;

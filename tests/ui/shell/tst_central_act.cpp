@@ -57,7 +57,7 @@ private:
 
 namespace {
 
-/// A listing of 400 pixels wraps the second line of this program. The line below has code.
+/// In a listing 400 pixels wide, the second line of this program is wrapped and followed by a line with code.
 constexpr const char* kWrapped = "work\nwait()  # a comment of more than fifty characters, with an end\nwork\nwork\n";
 
 }  // namespace
@@ -401,8 +401,8 @@ void TestCentralAct::calloutIsShownUntilTheFirstFlip()
     QVERIFY(!m_window->findChild<QWidget*>("flipPointer")->isVisible());
 }
 
-/// A callout without room must not cause repaints. In an earlier version, each event of the gutter showed it and hid it
-/// again.
+/// A callout without room must not cause repaints. In an earlier version, each event of the gutter showed and hid the
+/// callout.
 void TestCentralAct::calloutWithoutRoomCausesNoRepaints()
 {
     auto* callout = m_window->findChild<QWidget*>("flipPointer");

@@ -68,7 +68,7 @@ void TestDock::openedViewChangesNoOtherPane()
             QCoreApplication::processEvents();
 
             QVERIFY2(m_window->parts().panes->splitter().sizes() == sizes, name);
-            const QWidget& dock = m_window->parts().views->dock();  // the list of runs is empty
+            const QWidget& dock = m_window->parts().views->dock();  // has the focus itself if the list of runs is empty
             const QWidget* focused = m_window->focusWidget();
             QVERIFY2(&dock == focused || dock.isAncestorOf(focused), name);
         }

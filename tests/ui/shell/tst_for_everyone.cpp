@@ -63,7 +63,7 @@ QStringList textsOf(QObject& window)
     for (QString& text : texts)
         if (text.contains(QLatin1String("statusLine.")))
             text.remove(measured);
-    // The block of the fake front end has the label "all". It is not translated, but equals a text of the window.
+    // The label "all" of the fake front end's block is not translated, but the window has a text "all", too.
     for (const char* block : {"choice: all", "choice: 全部", "choice: 모두"})
         texts.removeAll(QString::fromUtf8(block));
     texts.removeDuplicates();
@@ -123,7 +123,7 @@ void TestForEveryone::open(Language language)
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
-    // A separate thread finds the sync points, whose texts are compared, too.
+    // Waits until a separate thread has found the sync points, because their texts are compared, too.
     QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.text().switches().points().empty());
 }
 
@@ -298,12 +298,12 @@ void TestForEveryone::everyControlHasTabFocusANameAndARole()
             QFAIL(qPrintable(what + " is not reached by Tab, but: " + names.join("; ")));
         if (face == nullptr || face->text(QAccessible::Name).isEmpty())
             QFAIL(qPrintable(what + " has no name"));
-        // Qt gives a plain scroll area the role Client, which is an error for all other widgets.
+        // Only plain scroll areas may have the role Client, which Qt assigns to them.
         const bool isQts = widget->inherits("QScrollArea");
         if (face->role() == QAccessible::NoRole || (face->role() == QAccessible::Client && !isQts))
             QFAIL(qPrintable(what + " has no role"));
     }
-    // Tab leaves each of top bar, program, centre, right pane and status bar before it enters the next.
+    // Tab visits all controls of a part of the window (such as the top bar) before it enters the next part.
     QStringList order;
     for (QWidget* widget : walked) {
         const QPoint at = widget->mapTo(m_window.get(), QPoint(1, 1));

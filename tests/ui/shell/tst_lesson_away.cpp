@@ -98,7 +98,7 @@ private:
     /// Starts a shipped lesson and waits until its first step is shown.
     void begin(const char* id = "two");
     void settle() { QTRY_VERIFY(m_window->desk().isSettled() && lessons().stage().isSettled()); }
-    /// Opens a lesson in the folder of the shipped one. Its first step uses a file of that folder.
+    /// Opens a lesson whose first step uses the file `path` in the folder of the shipped lesson.
     void beginWithFile(const char* path);
     /// Waits until the front end has answered all earlier requests: loading files, then finding the waits of a new
     /// listing.

@@ -126,7 +126,7 @@ void TestLessonWindow::cleanup()
     m_languages.reset();
 }
 
-/// Opens a lesson that is treated like one that the user wrote.
+/// Opens a lesson as if the user had written it.
 void TestLessonWindow::begin()
 {
     QSignalSpy shown(&lessons().stage(), &ui::teach::StepStage::shown);

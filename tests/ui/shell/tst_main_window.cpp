@@ -60,7 +60,7 @@ private slots:
     void bannerIsShownAtFullHeight();
     void buttonsOfABannerFitInANarrowCentre();
     void unreadableFileAtStartOpensTheDefaultProgram();
-    void windowIsReadyWhenTheFileNamedAtTheStartIsOpen();
+    void windowIsReadyOnlyAfterTheFileOfTheSessionIsOpen();
     void rightPaneIsHiddenInANarrowWindow();
     void closedRightPaneIsARailThatOpensIt();
     void everyCommandHasANameAndUniqueKeys();
@@ -69,7 +69,7 @@ private slots:
     void stageModeShowsOnlyListingAndTimeline();
     void viewMenuHasAtMostFifteenEntries();
     void onlyMenusExplainTheirEntriesInTheStatusBar();
-    void noteToolsAreHiddenWhereTheTitleNeedsRoom();
+    void noteToolIsHiddenIfTheTitleNeedsItsRoom();
     void buttonInTheTopBarStartsStageMode();
     void rightPaneKeepsTheDarkTheme();
     void nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden();
@@ -387,7 +387,7 @@ void TestMainWindow::onlyMenusExplainTheirEntriesInTheStatusBar()
     QVERIFY(line.grab().toImage() != figures);
 }
 
-void TestMainWindow::noteToolsAreHiddenWhereTheTitleNeedsRoom()
+void TestMainWindow::noteToolIsHiddenIfTheTitleNeedsItsRoom()
 {
     ui::look::Theme theme;
     ui::runs::CentreHeader header(theme);
@@ -513,7 +513,7 @@ void TestMainWindow::openingTheOperationTableKeepsTheSelection()
     QVERIFY(m_window->bench().selection.op().isValid());
 }
 
-void TestMainWindow::windowIsReadyWhenTheFileNamedAtTheStartIsOpen()
+void TestMainWindow::windowIsReadyOnlyAfterTheFileOfTheSessionIsOpen()
 {
     QTemporaryDir folder;
     Session session;

@@ -201,7 +201,7 @@ void TestMemoryForecast::buttonOfTheOutOfMemoryErrorOpensTheMemoryInUsePane()
     open("hungry\n", 0);
     QVERIFY(m_window->parts().panes->right().isErrorShown());
     QVERIFY(!m_window->bench().actions.named("alive")->isChecked());
-    QVERIFY(m_window->findChild<ui::memory::AlivePane*>() == nullptr);  // created when first shown
+    QVERIFY(m_window->findChild<ui::memory::AlivePane*>() == nullptr);  // the pane is created when it is first shown
 
     auto* button = m_window->findChild<QPushButton*>(QStringLiteral("aliveButton"));
     QVERIFY(button != nullptr);

@@ -41,7 +41,7 @@ private slots:
     void cleanup() { m_window.reset(); }
     void emptyListSuggestsTheNextStep();
     void runsWithTheSameSettingsAreListedOnce();
-    void renamedRunIsRestoredByThePane();
+    void typedNameRenamesTheRunAndTriggersNoCommand();
     void deletedRunsAreRestoredByTheUndoKey();
     void selectedRunIsComparedWithTheDisplayedOne();
     void twoSelectedRunsAreCompared();
@@ -167,7 +167,7 @@ void TestRunListWindow::runsWithTheSameSettingsAreListedOnce()
     QCOMPARE(list().index(2, RunList::Makespan).data().toString(), QStringLiteral("2.00 ms"));
 }
 
-void TestRunListWindow::renamedRunIsRestoredByThePane()
+void TestRunListWindow::typedNameRenamesTheRunAndTriggersNoCommand()
 {
     select({0});
 

@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(filled(QStringLiteral("a {operations} b {{c} {none"), source()), QStringLiteral("a 302 b {c} {none"));
         QCOMPARE(filled(QStringLiteral("{block:x}"), source()), QStringLiteral("—"));
         QCOMPARE(filled(QStringLiteral("{operations}"), {}), QStringLiteral("—"));
-        // In a text with a longer time in seconds, a short time is also in seconds, unless it is shorter than 0.5 ms.
+        // If the longest time of a text is at least 1 ms, a time of 0.6 ms is in seconds, too.
         MeasureSource book;
         book.book = {{QStringLiteral("a"), 600e-6}, {QStringLiteral("b"), 0.0016}, {QStringLiteral("c"), 60e-6}};
         QCOMPARE(filled(QStringLiteral("{book:a}"), book), QStringLiteral("600 µs"));
@@ -114,7 +114,7 @@ private slots:
         QVERIFY(bar.spoken().contains(QStringLiteral("It is 0.5151 s, not —.")));
     }
 
-    /// A paused lesson resumes when its step changes, but not when only its name changes.
+    /// A paused lesson resumes when its step changes, but not when only the title of the lesson changes.
     void changedLessonTitleIsNoEditOfTheStep()
     {
         LessonPlayer player;

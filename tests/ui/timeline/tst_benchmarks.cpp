@@ -181,7 +181,7 @@ void TestBenchmarks::clickOnTheTailOfAMistimedBlockSelectsTheBlock()
     QCOMPARE(stage.selection.block(), 0);
 }
 
-/// A bracket narrower than a pixel can be clicked within some pixels, even where another block runs.
+/// A click up to some pixels away hits a bracket narrower than a pixel, even where another block runs.
 void TestBenchmarks::clickNearANarrowBracketSelectsItsBlock()
 {
     tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));

@@ -149,7 +149,7 @@ private slots:
     void criticalPathIsInTheAccentColour();
     void criticalWorkOfTheProgramIsInTheAccentColour();
     void onlyFailuresAreRed();
-    void caughtRefusalDoesNotNameALaterError();
+    void laterErrorIsNotLabelledAsARefusedAllocation();
     void onlyMistimedBlocksAreAmber();
     void onlyElementwiseOperationsAreGreen();
 };
@@ -528,7 +528,7 @@ void TestChannels::onlyFailuresAreRed()
     }
 }
 
-void TestChannels::caughtRefusalDoesNotNameALaterError()
+void TestChannels::laterErrorIsNotLabelledAsARefusedAllocation()
 {
     using namespace engine::trace;
     const auto textOf = [](const std::string& type, const std::string& message) {

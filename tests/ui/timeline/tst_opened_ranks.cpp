@@ -166,8 +166,7 @@ void TestOpenedRanks::operationsOfALoadedRankAreReadFromItsTrace()
     QVERIFY(rowOf(stage, 40)->opened != nullptr);
 }
 
-/// Until the rank is loaded, the number of an operation denotes one of the first rank; afterwards, one of the loaded
-/// rank.
+/// Until the rank is loaded, OpId{3} denotes an operation of the first rank; afterwards, one of the loaded rank.
 void TestOpenedRanks::operationThatIsSelectedWhileARankIsLoadedIsDeselected()
 {
     TimelineStage stage(openLargeRun());
