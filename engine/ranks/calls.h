@@ -82,7 +82,7 @@ struct Call {
 /// Equal calls of one collective in different lines. Either the program has a line for each rank, or the ranks make
 /// their calls in different orders, so that the collective combines numbers of different tensors.
 struct LineDifference {
-    std::pair<std::int32_t, std::int32_t> lines;  ///< the first two different lines of ranks except the root
+    std::pair<std::int32_t, std::int32_t> lines;  ///< the first two different lines, without the root's line
     Message text;                                 ///< names all lines and ranks
 };
 /// Returns nullopt if the lines are equal or unknown, and for transfers and barriers, whose lines do not matter.

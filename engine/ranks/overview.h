@@ -9,15 +9,15 @@
 
 namespace engine::ranks {
 
-/// Limits for one overview. A larger run is shown without operations; the spans of each rank are in the rank's trace in
-/// Trace::rankPart().set.
+/// Limits for one overview. A larger run is shown without operations; the members of Trace::rankPart().set have its
+/// spans.
 inline constexpr std::uint32_t kMaxRowRanks = 64;
 inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 
 /// Returns a trace that shows all ranks on one time axis, for the views of one run. The trace has a device for each
 /// device of each rank (DeviceRecord::member), with its lanes and operations; times are those of the run. Operations
 /// are numbered in the order of their issue. Program, timed blocks, steps and metrics are those of the first rank,
-/// outputs and warnings those of all ranks. Waits of the programs and memory are left out, because the trace of each
+/// outputs and warnings those of all ranks. Leaves out memory and the waits of the programs, because the trace of each
 /// rank shows them. Trace::rankPart() returns the set.
 ///
 /// While a run is being recorded, the overview shows the operations up to the time that all ranks have reached, so that

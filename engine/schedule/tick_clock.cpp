@@ -35,7 +35,7 @@ TickClock::Pair TickClock::readBoth()
 
 TickClock::TickClock() : m_base(readBoth())
 {
-    // 1 ms: delays the start little; reading both clocks is exact to some tens of ns.
+    // 1 ms: a short delay of the start, but long compared with the error of readBoth(), some tens of ns.
     constexpr std::int64_t kStretch = 1'000'000;
     constexpr std::int64_t kJump = 1'000'000'000;  // 1 s
     Pair first = m_base;

@@ -44,8 +44,8 @@ struct Coverage {
 };
 
 /// The spans of one lane, with an index that draws any zoom in time proportional to the pixels. For every 16 spans it
-/// stores a prefix sum of busy time and the longest span; above that, a tree of longest spans with fan-out 8. About
-/// 25.6 bytes per span.
+/// stores a prefix sum of busy time and the longest span; a tree with fan-out 8 stores the longest spans of larger
+/// ranges. About 25.6 bytes per span.
 ///
 /// Spans are sorted by begin and should not overlap. Overlapping spans (an error of the producer) are kept, and their
 /// common busy time counts twice.

@@ -90,7 +90,7 @@ public:
     [[nodiscard]] const Column<BlockRecord, 64>& blocks() const { return m_blocks; }
     /// Memory events of one device, sorted by time.
     [[nodiscard]] const Column<MemoryRecord, 1024>& memory(DeviceId device) const;
-    /// Changes of the use of a link, sorted by time; none if the use was not recorded.
+    /// Changes of a link's transfer rate, sorted by time; empty if they were not recorded.
     [[nodiscard]] const LinkRates& rates(LaneId link) const;
     [[nodiscard]] const Column<NoteRecord, 64>& notes() const { return m_notes; }
     [[nodiscard]] const std::optional<ErrorRecord>& error() const { return m_error; }

@@ -23,7 +23,7 @@ constexpr int kLeastRounds = 5;
 struct World::State::Tick {
     std::int64_t isLast = 0;
     trace::ClockRecord
-        result;  ///< last tick: result of the comparison; others: a time of rank 0, in answers also of the other
+        result;  ///< in the last tick: the result; before: a time of rank 0, in answers with a time of the other rank
     Nanoseconds ofComputer{};  ///< time of rank 0's computer, read together with the time of rank 0
 };
 

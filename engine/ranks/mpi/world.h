@@ -57,8 +57,8 @@ public:
         /// On rank 0: stores bytes of another rank. The pieces of a rank arrive in the order in which the rank sent
         /// them.
         std::function<void(const ReceivedPiece&)> append;
-        std::int64_t credits = std::int64_t{8} << 20;  ///< most bytes of a rank that rank 0 has not stored
-        std::int64_t piece = std::int64_t{16} << 10;   ///< most bytes that a rank sends at once during the run
+        std::int64_t credits = std::int64_t{8} << 20;  ///< limit on the sent bytes of a rank that rank 0 has not stored
+        std::int64_t piece = std::int64_t{16} << 10;   ///< limit on the bytes that a rank sends at once during the run
     };
     struct Options {
         std::chrono::steady_clock::duration remarkAfter = std::chrono::seconds(10);
@@ -73,8 +73,8 @@ public:
         std::function<void(const std::optional<Position>&)> positionChanged;
         /// Called on a rank whose program has not ended `grace` after the run has failed.
         std::function<void()> endProgram;
-        /// After a failure: time for the program to notice it, for another rank to report the cause, and for
-        /// collectives that all ranks have called to complete.
+        /// Longest wait after a failure until the program ends, another rank reports the cause, or the collectives that
+        /// all ranks have called are complete.
         std::chrono::steady_clock::duration grace = std::chrono::seconds(2);
         /// If a rank that has ended is missing at a collective, time for the other ranks to arrive there before the run
         /// fails.

@@ -26,7 +26,7 @@ public:
     }
 
     /// Prepends `edge`, whose link is `slot`. Only one thread at a time may add edges (submission lock). Returns false
-    /// if the word is no longer `head`, so the operation is complete.
+    /// if the word is no longer `head`: the operation is then complete.
     bool addAlone(std::uint64_t head, std::uint32_t edge, std::uint32_t& slot)
     {
         slot = static_cast<std::uint32_t>(head);

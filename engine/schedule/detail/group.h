@@ -77,9 +77,9 @@ struct Chain {
 constexpr std::uint32_t kBatch = 512;
 
 /// Ready operations from any thread. push() adds to a stack; pop() empties the stack with one exchange, so that no
-/// record can return to it while another thread reads its link (the ABA problem). pop() moves the numbers of the
-/// records to a backlog, so that each record is read only once: a million records fit into no cache. The backlog has
-/// addresses for all records of the engine, so it cannot overflow.
+/// record can return to the stack while another thread reads the record's link (the ABA problem). pop() moves the
+/// numbers of the records to a backlog, so that each record is read only once: a million records fit into no cache. The
+/// backlog has addresses for all records of the engine, so it cannot overflow.
 class Injector {
 public:
     /// Reserves addresses for the backlog; call first. `records`: largest number of records of the engine. Returns

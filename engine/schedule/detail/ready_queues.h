@@ -18,7 +18,8 @@ void enqueue(const Slab& slab, Group& to, std::uint32_t record, Worker* worker);
 /// another worker.
 void offer(const Slab& slab, std::uint32_t ready, Worker& worker);
 
-/// Moves operations from the injector of `level`, to which other threads add, to the list of the group's only worker.
+/// Empties the injector of `level`, which other threads fill, and appends its operations to the list of the group's
+/// only worker.
 void drainInjector(const Slab& slab, Worker& worker, std::uint8_t level);
 
 /// Enqueues operations of the worker's own group and of normal priority. `ready` is not empty and starts with the

@@ -12,8 +12,8 @@
 
 namespace engine::schedule::detail {
 
-/// A waiting thread; each sleeps on its own word. Pooled, because the waking thread may still access it after the wait
-/// has returned.
+/// A waiting thread, which sleeps on `state`. Waiters are pooled, because the waking thread may still access a waiter
+/// after the wait has returned.
 struct Waiter {
     enum State : std::uint32_t { Waiting, Sleeping, Released, Cancelled };
 
@@ -47,7 +47,7 @@ public:
     /// Returns the operation that ended the wait, if any.
     OpId removeIdleWait(Waiter& waiter);
     [[nodiscard]] bool hasIdleWaits(std::memory_order order) const { return m_quietCount.load(order) > 0; }
-    /// Call after a completion was counted. Ends each wait whose limit pendingOf(group) has reached.
+    /// Call after a completion was counted. Ends each wait for which pendingOf(group) is at most Waiter::limit.
     void wakeIdleWaits(OpId by, auto&& pendingOf)
     {
         const std::lock_guard lock(m_mutex);

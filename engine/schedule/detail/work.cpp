@@ -189,7 +189,7 @@ void Engine::Core::cancelReady(Record record, Worker* worker)
 // -- operations executed by dispatchers or under the naive policy
 
 // A dispatcher may complete operations within ready(), which makes other operations ready: the outermost frame queues
-// those, so that a long chain needs no stack.
+// them, so that a long chain needs no stack.
 void Engine::Core::dispatch(detail::Chain& ready)
 {
     if (detail::Frame* outer = detail::dispatchingFrame(this); outer != nullptr) {

@@ -11,7 +11,7 @@ constexpr std::size_t kRecent = 4096;
 
 constexpr int kTimeBits = 38;
 constexpr int kHighBits = kTimeBits - 32;
-/// In ns: 69 s. A packed time may be at most this much earlier than the issue of the first operation of its chunk, or
+/// 69 s, in ns. A packed time may be at most this much earlier than the issue of the first operation of its chunk, or
 /// at most 206 s later.
 constexpr std::uint64_t kEarlier = std::uint64_t{1} << (kTimeBits - 2);
 

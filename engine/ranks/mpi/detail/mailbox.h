@@ -17,11 +17,11 @@ constexpr std::uint32_t kPacketVersion = 4;
 /// Transfer. Ranks other than 0 exchange no packets with each other.
 struct Packet {
     enum class Kind : std::uint32_t {
-        Posted,    ///< to rank 0: the sender has posted a collective
-        Ended,     ///< to or from rank 0: the sender's program has ended; `text`: the error
-        AllEnded,  ///< from rank 0: the programs of all ranks have ended
-        Failed,  ///< to rank 0: MPI or a device failed on the sender; from rank 0: ends all ranks; `text`: the sentence
-        Report,  ///< to rank 0: `size` bytes of the sender's report follow
+        Posted,     ///< to rank 0: the sender has posted a collective
+        Ended,      ///< to or from rank 0: the sender's program has ended; `text`: the error
+        AllEnded,   ///< from rank 0: the programs of all ranks have ended
+        Failed,     ///< to rank 0: MPI or a device failed on the sender; from rank 0: ends all ranks; `text`: the error
+        Report,     ///< to rank 0: `size` bytes of the sender's report follow
         Complete,   ///< from rank 0: all ranks of a collective have arrived, with equal calls
         Sleeping,   ///< to rank 0: the sender's program sleeps in line `size`; `size` 0: it is awake
         MayFinish,  ///< from rank 0: rank 0 has received all reports

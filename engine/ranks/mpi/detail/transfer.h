@@ -81,7 +81,7 @@ public:
 
 private:
     enum class Step {
-        Only,      ///< the transfer has one step, without a sum, or its sum is complete
+        Only,      ///< the only step of a transfer without a sum; also a ReduceScatter after its sum
         Gathered,  ///< the only step of a sum of few numbers: gathers all contributions, which this rank then adds
         Parts,     ///< the first step of a sum of many numbers: receives the contributions to this rank's part
         Added,     ///< this rank's part is added; the second step has not begun

@@ -57,8 +57,8 @@ enum class State : std::uint8_t { Running, Waiting, Ended };
 
 struct RankState {
     State state = State::Running;
-    /// The rank posts no collective before this time. Exception: a Waiting rank continues if one of its collectives
-    /// starts earlier.
+    /// The rank posts no collective before this time. Exception: a Waiting rank may post earlier if one of its
+    /// collectives starts earlier.
     std::int64_t bound = 0;
     std::int32_t sleepLine = 0;  ///< line in which the rank's program sleeps; 0: it does not sleep
     /// Number of the rank's calls, reports and advances of its clock. StallWatchdog detects a rank whose number does
