@@ -17,8 +17,8 @@ using namespace engine;
 using namespace engine::trace;
 using frontend::Dialect;
 
-/// Tests that an exported Chrome trace opens as the original run, and that without the records of the run the file
-/// opens like a Chrome trace of another program.
+/// Tests that an exported Chrome trace opens as the original run. Without the records of the run, the file opens like a
+/// Chrome trace of another program.
 class TestChromeExport : public QObject {
     Q_OBJECT
 
@@ -57,7 +57,8 @@ namespace {
 
 using Slice = std::tuple<std::string, std::int64_t, std::int64_t>;  ///< name, begin, end
 
-/// Sorted slices of the lanes. `withProgram`: also the slices that an export writes into the process "Program".
+/// Returns the sorted slices of the lanes; `withProgram`: also the slices that an export writes into the process
+/// "Program".
 std::vector<Slice> slicesOf(const Trace& trace, bool withProgram)
 {
     std::vector<Slice> slices;
@@ -92,7 +93,7 @@ std::vector<Slice> slicesOf(const Trace& trace, bool withProgram)
     return slices;
 }
 
-/// The begin of the first slice, which is time 0 of an imported run.
+/// Returns the start of the first slice, which becomes time 0 of an imported run.
 std::int64_t originOf(const std::vector<Slice>& slices)
 {
     std::int64_t first = std::numeric_limits<std::int64_t>::max();

@@ -21,9 +21,9 @@ private slots:
     void exitStatusAndMessageMatchTheArguments_data();
     void exitStatusAndMessageMatchTheArguments();
     void helpOfEachCommandHasAnExample();
-    void systemLimitsGiveAMessage_data();
-    void systemLimitsGiveAMessage();
-    void limitOfProcessorTimeGivesAMessage();
+    void exceededSystemLimitIsReported_data();
+    void exceededSystemLimitIsReported();
+    void exceededProcessorTimeLimitIsReported();
     void exitStatusIsThatOfTheProgram_data();
     void exitStatusIsThatOfTheProgram();
     void runWritesSummaryAndTrace();
@@ -130,7 +130,7 @@ void TestCommandLine::helpOfEachCommandHasAnExample()
     }
 }
 
-void TestCommandLine::systemLimitsGiveAMessage_data()
+void TestCommandLine::exceededSystemLimitIsReported_data()
 {
     QTest::addColumn<QString>("limit");
 
@@ -138,7 +138,7 @@ void TestCommandLine::systemLimitsGiveAMessage_data()
         QTest::newRow(limit) << limit;
 }
 
-void TestCommandLine::systemLimitsGiveAMessage()
+void TestCommandLine::exceededSystemLimitIsReported()
 {
 #if defined(OVERLAP_CHECKED)
     QSKIP("sanitizers reserve more addresses than the limit");
@@ -156,7 +156,7 @@ void TestCommandLine::systemLimitsGiveAMessage()
     QVERIFY2(words.startsWith("overlap-run: ") && words.endsWith(".\n"), words);
 }
 
-void TestCommandLine::limitOfProcessorTimeGivesAMessage()
+void TestCommandLine::exceededProcessorTimeLimitIsReported()
 {
     const QTemporaryDir folder;
     writeFile(folder, "p.py", "while True:\n    pass\n");
@@ -295,7 +295,7 @@ void TestCommandLine::calibrationReportsAnUnwritableOutputBeforeItMeasures()
     QVERIFY2(!result.err.contains("%"), "it shows no progress");
 }
 
-/// An unset variable of a shell gives an empty name. Without an error, the run would write no file and report success.
+/// An unset shell variable gives an empty name. Without an error, the run would write no file and report success.
 void TestCommandLine::emptyFileOrMachineNameIsRefused()
 {
     for (const QStringList& arguments : {QStringList{"13.3.1", "--trace", ""}, QStringList{"13.3.1", "--summary", ""},
@@ -421,8 +421,8 @@ void TestCommandLine::standardOutputClosedByItsReaderIsNoError()
     }
 }
 
-/// Simulates ranks that the user started by mpirun. An error that is the same for all ranks of a computer is printed by
-/// the first of them only.
+/// Simulates ranks that the user started by mpirun. If all ranks of a computer have the same error, only the first of
+/// these ranks prints it.
 void TestCommandLine::missingMpiModuleIsReportedByTheFirstRankOnly()
 {
     QByteArray errors;
@@ -479,7 +479,8 @@ void TestCommandLine::tracesOfRanksAreMergedIntoOneFile()
     QVERIFY2(again.status == 2 && again.err.contains("exists; name another file"), again.err);
 }
 
-/// A run of ranks prints the same summary with --trace and without; it equals the summary of the folder of traces.
+/// A run of several ranks prints the same summary with and without --trace. The command `summary` prints the same
+/// summary for the folder of traces.
 void TestCommandLine::ranksAreSummarizedAsOneRun()
 {
     const QTemporaryDir folder;

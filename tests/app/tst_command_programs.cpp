@@ -106,7 +106,7 @@ void TestCommandPrograms::magicsOfANotebookAreExecuted()
     QVERIFY2(result.err.contains("%%bash is ignored: cells of other languages do not run"), result.err);
 }
 
-/// `x = !command` is the list of the lines that the command prints.
+/// `x = !command` assigns the list of lines that the command prints.
 void TestCommandPrograms::commandsOfANotebookCanBeAssigned()
 {
     const QTemporaryDir folder;
@@ -263,8 +263,8 @@ void TestCommandPrograms::firstStepWithANanIsReported()
     QVERIFY2(result.err.contains("From step ") && result.err.contains("is not a number"), result.err);
 }
 
-/// A wait is named by its call in the listing, not by the name of the copy ("to", "cpu") or by the operation of the
-/// previous iteration.
+/// The summary names a wait by its call in the listing, not by the operation that it waits for: a copy ("to", "cpu") or
+/// an operation of the previous iteration.
 void TestCommandPrograms::waitsAreNamedByTheirCallInTheListing()
 {
     const QTemporaryDir folder;
@@ -300,8 +300,9 @@ void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine_data()
     QTest::newRow("measured") << before + work + after << "this-computer" << false;
 }
 
-/// The model counts no time for Python code, so a warning reports Python code that takes long. Whether it does depends
-/// on this computer, so the trace does not contain the warning: traces of repeated runs must be equal.
+/// The model counts no time for Python code, so a warning reports Python code that takes long. Whether Python code
+/// takes long depends on this computer, so the trace does not contain the warning: traces of repeated runs must be
+/// equal.
 void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine()
 {
     QFETCH(QByteArray, program);

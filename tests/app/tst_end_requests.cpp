@@ -86,7 +86,7 @@ void TestEndRequests::secondStopOrSigtermSendsSigtermWithoutDelay()
     QVERIFY(!requests.next(now));
 }
 
-/// SIGINT is pending when the command starts, before it starts mpirun, which therefore does not receive the signal.
+/// SIGINT is pending before the command starts mpirun, so mpirun does not receive the signal.
 void TestEndRequests::runEndsIfInterruptedBeforeMpirunStarts()
 {
     if (tests::isMissing(tests::kHere))
@@ -96,7 +96,7 @@ void TestEndRequests::runEndsIfInterruptedBeforeMpirunStarts()
     const QString program =
         tests::writeFile(folder, "loop.py", tests::kStart + "while True:\n    dist.all_reduce(t)\n");
     QProcess process;
-    process.setChildProcessModifier([] {  // the blocked mask and the pending signal survive exec()
+    process.setChildProcessModifier([] {  // the mask of blocked signals and the pending signal survive exec()
         sigset_t interrupt;
         sigemptyset(&interrupt);
         sigaddset(&interrupt, SIGINT);

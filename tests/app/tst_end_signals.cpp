@@ -18,7 +18,7 @@ private slots:
     void sessionIsStoredOnASignal_data();
     void sessionIsStoredOnASignal();
     void filesOfKilledProcessesAreRemoved();
-    void foldersThatAreNotUtf8AreUsedAsGiven();
+    void folderNamesThatAreNotUtf8AreUsedAsGiven();
 };
 
 namespace {
@@ -99,7 +99,7 @@ void TestEndSignals::filesOfKilledProcessesAreRemoved()
     QVERIFY(window.waitForFinished(60000));
 }
 
-void TestEndSignals::foldersThatAreNotUtf8AreUsedAsGiven()
+void TestEndSignals::folderNamesThatAreNotUtf8AreUsedAsGiven()
 {
     QTemporaryDir home;
     QProcess window;

@@ -17,8 +17,8 @@ private slots:
     void threadsOfTheProgramEndWithTheRun_data();
     void threadsOfTheProgramEndWithTheRun();
     void threadThatCannotBeEndedDoesNotBlockTheRun();
-    void waitsOfPythonWithATimeoutTakeModelledTime_data();
-    void waitsOfPythonWithATimeoutTakeModelledTime();
+    void pythonWaitsWithATimeoutTakeModelledTime_data();
+    void pythonWaitsWithATimeoutTakeModelledTime();
     void stoppingARunEndsWaitsAndLoopsOfPython_data();
     void stoppingARunEndsWaitsAndLoopsOfPython();
     void deepRecursionRaisesRecursionError_data();
@@ -38,8 +38,8 @@ private:
                 text += note.text.english() + "\n";
         return text;
     }
-    /// Sets the real seconds for which the end of a run waits for threads to end, first by themselves and then by an
-    /// exception: "GRACE,LIMIT" of overlap_running.waiting. Returns the previous ones.
+    /// Sets the real seconds for which a run waits at its end: until threads end by themselves (GRACE of
+    /// overlap_running.waiting), then until an exception ends them (LIMIT). Returns the previous "GRACE,LIMIT".
     std::string exchangeLimits(const std::string& limits)
     {
         const auto trace = m_runs.trace(
@@ -116,7 +116,7 @@ void TestEndings::threadThatCannotBeEndedDoesNotBlockTheRun()
     QCOMPARE(warnings(*next), std::string());
 }
 
-void TestEndings::waitsOfPythonWithATimeoutTakeModelledTime_data()
+void TestEndings::pythonWaitsWithATimeoutTakeModelledTime_data()
 {
     QTest::addColumn<QString>("wait");
     QTest::newRow("asyncio") << "asyncio.run(asyncio.sleep(0.5))";
@@ -131,7 +131,7 @@ void TestEndings::waitsOfPythonWithATimeoutTakeModelledTime_data()
     QTest::newRow("semaphore") << "assert not threading.Semaphore(0).acquire(timeout=0.5)";
 }
 
-void TestEndings::waitsOfPythonWithATimeoutTakeModelledTime()
+void TestEndings::pythonWaitsWithATimeoutTakeModelledTime()
 {
     QFETCH(QString, wait);
 

@@ -145,7 +145,7 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
         "upper bound and lower bound inconsistent with step sign");
     row("layer of fewer than no inputs", "torch.nn.Linear(-1, 1)", 1, "RuntimeError",
         "Trying to create tensor with negative dimension -1");
-    // Tests that a program which catches the exception gets its message unchanged.
+    // A program that catches the exception must receive the message unchanged.
     const auto caught = [&](const char* name, const char* call, const char* message) {
         const std::string source =
             "x = torch.ones(2, 3)\ntry:\n    " + std::string(call) + "\nexcept TypeError as e: raise RuntimeError(e)";

@@ -27,9 +27,9 @@ constexpr double kTextRounding = 0.6;
 constexpr double kWideSpan = 3;
 /// Minimum width of a wait that has a separate box. Narrower waits share a box with their neighbours.
 constexpr double kWideWait = 6;
-/// Width of the sign of a mistimed block.
+/// Width of the sign before the name of a mistimed block.
 constexpr double kSign = 14;
-/// The minimum painted height. Columns with less work are painted at this height.
+/// Minimum painted height of a column that is 1 unit wide and contains work.
 constexpr double kHair = 0.5;
 
 bool isAt(const QRectF& painted, double left, double right)
@@ -177,8 +177,8 @@ private:
         }
     }
 
-    /// Each wide span is a rectangle at its times. The painted area corresponds to the busy time, with a tolerance for
-    /// narrow spans, which are painted with kHair.
+    /// Each wide span is a rectangle at its times. The painted area corresponds to the busy time, plus at most kHair
+    /// for each column that contains a narrow span.
     void checkLane(const detail::RowPlan& row)
     {
         checkLabel(row);
@@ -238,15 +238,16 @@ private:
             QVERIFY2(isFound, block.label.c_str());
             if (block.isFailed || text.isAbove)
                 continue;
-            // A mistimed block has a sign before its name. It also has the time of its work if there is enough room.
+            // A mistimed block has a sign before its name and, if the bracket is wide enough, also the time of its
+            // work.
             const analysis::TimedBlock timed = analysis::timedBlock(*m_trace, text.block);
             QCOMPARE(text.isMistimed, timed.isMistimed());
             QString time = ui::look::benchmarkText(block.seconds);
             if (text.time != time)
                 time += QStringLiteral("  work ") + ui::look::benchmarkText(toSeconds(timed.work - timed.begin));
             const double sign = timed.isMistimed() ? kSign : 0;
-            // The text of a raised bracket is centred between the start of the bracket and the later one of its end and
-            // the end of the block's work.
+            // The text of a raised bracket is centred between the start of the bracket and its end, or the end of the
+            // block's work if that is later.
             const double end = text.level > 0 ? std::max(right, placeOf(block.begin, timed.work).second) : right;
             const double timeWidth = detail::Ink::widthOf(time, detail::Ink::font(m_plan.type.label, QFont::Bold));
             const auto isCentred = [&](const tests::PlacedText& name, const tests::PlacedText& number) {

@@ -60,9 +60,9 @@ std::string randomListing(std::uint32_t seed)
 }  // namespace
 
 /// Tests that the numbers shown for programs agree with their definitions and stay within their bounds. The lower bound
-/// that holds for all states of the waits is at most the length of each state that ran. With OVERLAP_ALL_PROGRAMS set,
-/// the test runs 10,000 random programs, and every built-in program in every dialect and on every machine (as opened,
-/// with each wait flipped, with all waits on and with all off); else a sample of them.
+/// for all states of the waits is at most the length of every run without an error. With OVERLAP_ALL_PROGRAMS set, the
+/// test runs 10,000 random programs, and every built-in program in every dialect and on every machine (as opened, with
+/// each wait flipped, with all waits on and with all off); otherwise a sample of them.
 class TestFigureBounds : public QObject {
     Q_OBJECT
 

@@ -25,8 +25,8 @@ private slots:
     void figureDoesNotDependOnTheLocale();
     void seedDeterminesTheNoiseOfTheTimes();
     void fileRunsInTheRequestedDialect();
-    void namesThatAreNotUtf8AreUsedAsGiven_data();
-    void namesThatAreNotUtf8AreUsedAsGiven();
+    void fileNamesThatAreNotUtf8AreUsedAsGiven_data();
+    void fileNamesThatAreNotUtf8AreUsedAsGiven();
     void windowRefusesFileNamesThatAreNotUtf8();
     void untrustedFileIsShownWithoutRunningIt();
     void windowRefusesAPipeAsItsSettings();
@@ -184,7 +184,7 @@ void TestFigureCommand::fileRunsInTheRequestedDialect()
     QVERIFY2(builtIn.err.contains("13.1.3-torchscript is not written for mxnet; it is for torch"), builtIn.err);
 }
 
-void TestFigureCommand::namesThatAreNotUtf8AreUsedAsGiven_data()
+void TestFigureCommand::fileNamesThatAreNotUtf8AreUsedAsGiven_data()
 {
     QTest::addColumn<QString>("command");
     QTest::addColumn<QByteArray>("written");
@@ -211,7 +211,7 @@ void TestFigureCommand::namesThatAreNotUtf8AreUsedAsGiven_data()
     QTest::newRow("picture of the window") << "\"$0\" 13.3.1 --shot \"$bad.png\"" << QByteArray("\xff.png");
 }
 
-void TestFigureCommand::namesThatAreNotUtf8AreUsedAsGiven()
+void TestFigureCommand::fileNamesThatAreNotUtf8AreUsedAsGiven()
 {
     QFETCH(QString, command);
     QFETCH(QByteArray, written);

@@ -98,7 +98,7 @@ private slots:
     void reasonShownForEachSwitchedWaitMatchesBothTraces_data();
     void reasonShownForEachSwitchedWaitMatchesBothTraces();
     void effectsOfAWaitMatchTheTextOfTheBook();
-    void insertedWaitDelaysTheOtherDevice();
+    void waitInsertedForOneDeviceDelaysTheOther();
     void effectsOfWarmUpWaitsAreExplained();
     void pageLockingThatReplacesWaitingIsReported();
     void cleanupTestCase();
@@ -302,7 +302,7 @@ void TestFlipEffects::effectsOfAWaitMatchTheTextOfTheBook()
     QVERIFY(!effect.hardlyBlocked);
 }
 
-void TestFlipEffects::insertedWaitDelaysTheOtherDevice()
+void TestFlipEffects::waitInsertedForOneDeviceDelaysTheOther()
 {
     auto request = m_runs.request("13.3.1", Dialect::Torch);
     const TracePtr without = m_runs.trace(request);

@@ -255,7 +255,7 @@ void TestLecture::lessonCanBePlayedFromItsFirstStepToItsFigure()
     settle();
     QVERIFY(!bar->isVisible());
     QCOMPARE(QString::fromStdString(m_window->bench().document.program().id), QStringLiteral("13.3.1"));
-    // The lesson's switches are restored.
+    // Closing the lesson restores the switches of the listing.
     QTRY_VERIFY(m_window->bench().document.text().switches().isOn(15) &&
                 m_window->bench().document.text().switches().isOn(19));
     QVERIFY(m_window->parts().notes->book().notes().empty());

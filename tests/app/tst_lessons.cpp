@@ -45,7 +45,7 @@ private slots:
         source.trace = shown.get();
         check(now.title, source);
         check(now.text, source);
-        // The step marks the first line that its English text names; without one, it marks no line.
+        // The step marks the first line that its English text names. If the text names no line, the step marks none.
         static const QRegularExpression kLine(QStringLiteral("\\blines? (\\d+)"));
         const auto named = kLine.match(now.text.value(QStringLiteral("en")));
         QCOMPARE(now.view.line, named.hasMatch() ? named.captured(1).toInt() : 0);

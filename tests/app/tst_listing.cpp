@@ -31,8 +31,8 @@ private slots:
     void operationsHaveLineAndLabel();
     void executedLinesAreRecorded();
     void itemsOfALoopAreFetchedOnTheLineOfTheLoop();
-    void statementsOfTheMainFunctionCountAsThoseOfTheProgram_data();
-    void statementsOfTheMainFunctionCountAsThoseOfTheProgram();
+    void mainFunctionIsRecordedLikeTopLevelCode_data();
+    void mainFunctionIsRecordedLikeTopLevelCode();
     void errorInTheMainFunctionHasTheLineOfItsStatement();
     void waitOfItemHasTheLineOfItsCall();
     void resultsOfCellsAreRecordedApartFromPrintedText();
@@ -271,7 +271,7 @@ void TestListing::itemsOfALoopAreFetchedOnTheLineOfTheLoop()
     QCOMPARE(lines, (std::vector<int>{5, 8, 5, 8, 5, 8}));
 }
 
-void TestListing::statementsOfTheMainFunctionCountAsThoseOfTheProgram_data()
+void TestListing::mainFunctionIsRecordedLikeTopLevelCode_data()
 {
     QTest::addColumn<QString>("end");
     QTest::addColumn<bool>("isMain");
@@ -285,7 +285,7 @@ void TestListing::statementsOfTheMainFunctionCountAsThoseOfTheProgram_data()
     QTest::newRow("called twice") << "main()\nmain()\n" << false;
 }
 
-void TestListing::statementsOfTheMainFunctionCountAsThoseOfTheProgram()
+void TestListing::mainFunctionIsRecordedLikeTopLevelCode()
 {
     QFETCH(QString, end);
     QFETCH(bool, isMain);

@@ -328,8 +328,8 @@ void TestNative::activationsAreFreedByBackward()
             "nd.waitall()\n"
             "print(o.memory(-1)['allocated'] // 262144, o.memory(-1)['peak_allocated'] // 262144)\n");
 
-    // The numbers are in units of one tensor. Before backward: x, its gradient and ten results. After it: x, its
-    // gradient and y. Backward allocates one gradient for each result that it frees.
+    // The numbers count tensors. Before backward: x, its gradient and ten results. After it: x, its gradient and y.
+    // Backward allocates one gradient for each result that it frees.
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->message.c_str() : "");
     const std::string text = printed(*trace, trace::OutputStream::Standard);
     QVERIFY2(text == "12\n3 13\n" || text == "12\n3 14\n", text.c_str());

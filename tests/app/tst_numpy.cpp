@@ -39,7 +39,7 @@ private slots:
     void settingsAndSeedsAreResetForEachRun();
     void manyRunsLeakNoMemory();
     void numPyIsUsableAfterAStopDuringItsImport();
-    void fileBesideTheProgramIsImportedBeforeAnInstalledModule();
+    void fileBesideTheProgramHidesAnInstalledModule();
 
 private:
     [[nodiscard]] trace::TracePtr run(const std::string& source, trace::ValueMode values = trace::ValueMode::Computed)
@@ -172,7 +172,7 @@ void TestNumPy::manyRunsLeakNoMemory()
 #if defined(OVERLAP_SANITIZE_ADDRESS)
     QSKIP("The address sanitizer keeps freed memory for a while.");
 #endif
-    // A leak increases the size in each of the five parts. An arena of malloc() for one more thread increases it in one
+    // A leak increases the size in each of the five parts. A malloc() arena for a new thread increases the size in one
     // part only.
     std::array<std::int64_t, 5> growth{};
     for (std::int64_t& one : growth) {
@@ -208,7 +208,7 @@ void TestNumPy::numPyIsUsableAfterAStopDuringItsImport()
     }
 }
 
-void TestNumPy::fileBesideTheProgramIsImportedBeforeAnInstalledModule()
+void TestNumPy::fileBesideTheProgramHidesAnInstalledModule()
 {
     QTemporaryDir folder;
     const auto write = [&](const char* name, const char* text) {

@@ -78,7 +78,7 @@ bool isScrolled(const QWidget& widget)
     return false;
 }
 
-/// Describes the faults of the texts of the timeline, with the playhead at several times. Paints the timeline's scene
+/// Describes the faults of texts in the timeline, with the playhead at several times. Paints the timeline's scene
 /// directly, because the window paints it into a buffer.
 QStringList faultsOfTimeline(MainWindow& window)
 {
@@ -104,7 +104,7 @@ QStringList faultsOfTimeline(MainWindow& window)
     return faults;
 }
 
-/// Describes the faults of the texts of a run as a slide and as a printed page.
+/// Describes the faults of texts in two figures of a run: a slide and a printed page.
 QStringList faultsOfFigures(MainWindow& window)
 {
     QStringList faults;

@@ -79,8 +79,8 @@ class TestPerturbedCosts : public QObject {
     Q_OBJECT
 
 private slots:
-    void halvingACostSavesAtMostHalfOfItsPartOfThePath_data();
-    void halvingACostSavesAtMostHalfOfItsPartOfThePath();
+    void halvingACostSavesAtMostHalfOfItsPartOfTheCriticalPath_data();
+    void halvingACostSavesAtMostHalfOfItsPartOfTheCriticalPath();
 
 private:
     std::string machineFile(const std::string& id, const CostKind& kind);
@@ -106,7 +106,7 @@ std::string TestPerturbedCosts::machineFile(const std::string& id, const CostKin
     return written.fileName().toStdString();
 }
 
-void TestPerturbedCosts::halvingACostSavesAtMostHalfOfItsPartOfThePath_data()
+void TestPerturbedCosts::halvingACostSavesAtMostHalfOfItsPartOfTheCriticalPath_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<int>("dialect");
@@ -119,7 +119,7 @@ void TestPerturbedCosts::halvingACostSavesAtMostHalfOfItsPartOfThePath_data()
                         << QString::fromStdString(program.id) << static_cast<int>(dialect);
 }
 
-void TestPerturbedCosts::halvingACostSavesAtMostHalfOfItsPartOfThePath()
+void TestPerturbedCosts::halvingACostSavesAtMostHalfOfItsPartOfTheCriticalPath()
 {
     QFETCH(QString, program);
     QFETCH(int, dialect);

@@ -78,8 +78,8 @@ void TestPrograms::timesOfTheProgramsMatchTheBook_data()
     row("13.3-copy", false, "Run on GPU.", 1.2238, 1.2238, 0.02);
     row("13.3-copy", false, "Then copy to CPU.", 0.5154, 0.5154, 0.02);
     row("13.3-copy", false, "Run and copy in parallel.", 1.2741, 1.2741, 0.02);
-    row("13.3-e3", false, "one after the other", 2.10, 2.10, 0.02);  // expected: the sum of the three times
-    row("13.3-e3", false, "all at once", 1.275, 1.275, 0.02);        // expected: the longest of the three times
+    row("13.3-e3", false, "one after the other", 2.10, 2.10, 0.02);  // expected: the sum of the CPU, GPU and copy times
+    row("13.3-e3", false, "all at once", 1.275, 1.275, 0.02);        // expected: the longest of these three times
 }
 
 void TestPrograms::timesOfTheProgramsMatchTheBook()
@@ -318,8 +318,8 @@ void TestPrograms::everyProgramGivesTheSameTraceAsAFileWithItsListing_data()
                 << QString::fromStdString(program.id) << (dialect == Dialect::Torch);
 }
 
-/// A file with a copy of a built-in program's listing gives the same trace as the program. The machine and the mode of
-/// values of the file's run are set to those of the program's header.
+/// A file with a copy of a built-in program's listing gives the same trace as the program. The run of the file uses the
+/// machine and the ValueMode of the program's header.
 void TestPrograms::everyProgramGivesTheSameTraceAsAFileWithItsListing()
 {
     QFETCH(QString, program);

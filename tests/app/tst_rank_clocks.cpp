@@ -17,8 +17,8 @@ struct ClockOffset {
     Nanoseconds most = Nanoseconds::max();
 };
 
-/// Reads the output of a program that prints the computer's clock in pairs. The first output of a pair is recorded
-/// after the first and before the second reading of the clock.
+/// Reads the output of a program that prints readings of the computer's clock in pairs. The first output of a pair is
+/// recorded between the two readings.
 ClockOffset offsetOf(const ranks::Member& member)
 {
     ClockOffset offset;
@@ -174,7 +174,7 @@ dist.barrier()
             QVERIFY(arrival.done + uncertainty + uncertainty > collective.lastPosted);
         late += collective.lastMember == 2 && collective.lastPosted - collective.firstPosted > Nanoseconds{40'000'000};
     }
-    if (machine != kHere)  // real ranks may also be late for other reasons
+    if (machine != kHere)  // other programs may also delay real ranks
         QCOMPARE(late, 3);
 }
 

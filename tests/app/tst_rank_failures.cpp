@@ -14,8 +14,8 @@
 using namespace engine;
 using namespace tests;
 
-/// Tests failures of overlap-run --ranks: a rank calls another collective than the others, ends early or is killed. The
-/// command prints one sentence, and the surviving ranks write their traces.
+/// Tests failures of overlap-run --ranks: a rank calls a different collective than the other ranks, ends early or is
+/// killed. The command prints one sentence, and the surviving ranks write their traces.
 class TestRankFailures : public QObject {
     Q_OBJECT
 
@@ -25,16 +25,16 @@ private slots:
     void failureOfARankIsReportedInOneSentence_data();
     void failureOfARankIsReportedInOneSentence();
     void killedRankEndsTheOtherRanks();
-    void killedProcessIsNamedWithThePositionsOfTheRanks_data();
-    void killedProcessIsNamedWithThePositionsOfTheRanks();
+    void killedProcessIsNamedWithTheCallsOfTheRanks_data();
+    void killedProcessIsNamedWithTheCallsOfTheRanks();
     void firstPartOfATraceIsKeptOnAFullDisk_data() { machinesOfRanks(); }
     void firstPartOfATraceIsKeptOnAFullDisk();
     void equalCallsInDifferentLinesAreNoted_data() { machinesOfRanks(); }
     void equalCallsInDifferentLinesAreNoted();
     void waitForASlowRankEndsAtALimit_data();
     void waitForASlowRankEndsAtALimit();
-    void rankThatStandsStillIsNamedAndEnded_data();
-    void rankThatStandsStillIsNamedAndEnded();
+    void rankWithoutProgressIsNamedAndEnded_data();
+    void rankWithoutProgressIsNamedAndEnded();
     void suspendedRankIsNamedAndContinues();
     void interruptedRanksWriteTheirTraces();
     void allRanksWriteTracesIfInterruptedAtTheStart_data();
@@ -45,8 +45,8 @@ private:
     {
         return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
     }
-    /// Shortens the time after which the ranks of a failed run are killed: by the command (ms) and by mpirun (s).
-    /// Ranks that have not ended get enough time to arrive at a collective, so that the sentence names only the others.
+    /// Shortens the delays before the command (in ms) and mpirun (in s) kill the ranks of a failed run. Ranks that
+    /// still run get enough time to arrive at a collective, so that the sentence names only the missing ranks.
     /// `remark`: ms after which the command notes that ranks wait.
     static void shortenDelays(int remark = 10000)
     {
@@ -184,8 +184,7 @@ dist.all_reduce(t)
         "overlap-run: rank 2, in no collective, was ended by signal 9 (Killed), and the others with it: ranks 0, 1 and "
         "3, in all_reduce #1 (line 15).\n");
     // The survivors have written complete traces. The killed rank has left only an unfinished file, whose name ends
-    // with
-    // ".partial".
+    // with ".partial".
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files),
              (QStringList{"rank-0.otrace", "rank-1.otrace", "rank-3.otrace"}));
     QVERIFY(openRanks(folder) != nullptr);
@@ -197,7 +196,7 @@ dist.all_reduce(t)
     QCOMPARE(QDir(folder).entryList(QDir::Files), (QStringList{"rank-0.otrace", "rank-1.otrace", "run-own.partial"}));
 }
 
-void TestRankFailures::killedProcessIsNamedWithThePositionsOfTheRanks_data()
+void TestRankFailures::killedProcessIsNamedWithTheCallsOfTheRanks_data()
 {
     QTest::addColumn<QString>("process");
     QTest::addColumn<bool>("isByHand");     // the test starts mpirun, instead of overlap-run --ranks
@@ -215,7 +214,7 @@ void TestRankFailures::killedProcessIsNamedWithThePositionsOfTheRanks_data()
 }
 
 /// The program calls collectives without a pause, so most ranks are in a collective when a process is killed.
-void TestRankFailures::killedProcessIsNamedWithThePositionsOfTheRanks()
+void TestRankFailures::killedProcessIsNamedWithTheCallsOfTheRanks()
 {
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));
@@ -377,7 +376,7 @@ void TestRankFailures::waitForASlowRankEndsAtALimit()
     QVERIFY2(result.err.contains("timeout=SECONDS"), result.err.constData());
 }
 
-void TestRankFailures::rankThatStandsStillIsNamedAndEnded_data()
+void TestRankFailures::rankWithoutProgressIsNamedAndEnded_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<QByteArray>("body");
@@ -390,7 +389,7 @@ void TestRankFailures::rankThatStandsStillIsNamedAndEnded_data()
 }
 
 /// Rank 1 calls nothing that advances a clock or communicates, so only real time passes.
-void TestRankFailures::rankThatStandsStillIsNamedAndEnded()
+void TestRankFailures::rankWithoutProgressIsNamedAndEnded()
 {
     QFETCH(const QString, machine);
     QFETCH(const QByteArray, body);
@@ -413,7 +412,8 @@ void TestRankFailures::rankThatStandsStillIsNamedAndEnded()
     QVERIFY(openRanks(folder) != nullptr);
 }
 
-/// Rank 2 sends SIGSTOP to itself, as a terminal or a debugger would. The test continues it after the note is printed.
+/// Rank 2 sends SIGSTOP to itself, as a terminal or a debugger would. The test continues rank 2 after the note is
+/// printed.
 void TestRankFailures::suspendedRankIsNamedAndContinues()
 {
     if (isMissing(kHere))
@@ -445,7 +445,7 @@ print(t[0].item())
     const auto goOn = qScopeGuard([&] { ::kill(stopped, SIGCONT); });
     QTRY_VERIFY_WITH_TIMEOUT(hasNote(), 60000);
     for (int i = 0; i < 600 && command.state() != QProcess::NotRunning; ++i) {
-        ::kill(stopped, SIGCONT);  // repeated, because the rank writes the file before it stops
+        ::kill(stopped, SIGCONT);  // repeated, because the first signal may arrive before the rank stops
         command.waitForFinished(100);
     }
 

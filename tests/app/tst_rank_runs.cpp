@@ -38,8 +38,8 @@ void awaitFirstView(const trace::Recorder& recorder, const std::atomic<bool>& is
 
 }  // namespace
 
-/// Tests runs of several ranks for the window. Virtual ranks are processes that `overlap-run serve` forks; mpirun
-/// starts the ranks on this computer.
+/// Tests the runs of several ranks that the window starts. Virtual ranks are processes that `overlap-run serve` forks;
+/// mpirun starts the ranks on this computer.
 class TestRankRuns : public QObject {
     Q_OBJECT
 
@@ -315,7 +315,7 @@ void TestRankRuns::errorNamesTheKilledRank()
               "3", tests::kHere);
     if (isDistributed) {
         distribute(request, folder, "1");
-        // Rank 0 receives records for 3.5 s after SIGTERM, because those of rank 2 have no end. mpirun waits longer.
+        // After SIGTERM, rank 0 waits 3.5 s for the end of rank 2's records, which never arrives. mpirun waits longer.
         qputenv("OVERLAP_TEST_DELAYS", "10000,2000,3000,500,3500");
         qputenv(tests::kTimeToEnd, "5");
     }

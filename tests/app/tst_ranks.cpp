@@ -370,7 +370,7 @@ void TestRanks::linesOfRanksAreNotInterleaved()
     QFETCH(const QString, machine);
     if (isMissing(machine))
         QSKIP(qPrintable(missingForRanks()));
-    // Forked ranks write to the pipe of the test, which guarantees whole lines of up to 4096 bytes only.
+    // Forked ranks write to the test's pipe. A pipe guarantees whole lines only up to 4096 bytes.
     const int count = machine == kHere ? 7000 : 1000;
     const QByteArray numbers = "[0" + QByteArray(", 0").repeated(count - 1) + "]\n";
     const QByteArray program =

@@ -16,8 +16,8 @@ using engine::trace::Trace;
 
 namespace {
 
-/// Texts of the scanned sources that need no rule: parts of labels, rows and places, and sentences whose numbers other
-/// tests check.
+/// Texts of the scanned sources that need no rule: labels and parts of labels, and sentences whose numbers other tests
+/// check.
 const char* const kNoSentences[] = {
     "the program's thread · line %1 of the listing",
     "%1 operations, %2 … %3",
@@ -37,7 +37,7 @@ const char* const kNoSentences[] = {
 
 /// Tests that every generated sentence about an operation, a wait, a block or an idle lane is true of the trace, by an
 /// independent computation, and that no two sentences about one block contradict each other. With OVERLAP_ALL_PROGRAMS
-/// set, tests every built-in program, dialect, machine and flip; else a sample of them.
+/// set, tests every built-in program, dialect, machine and flip; otherwise a sample of them.
 class TestSentences : public QObject {
     Q_OBJECT
 
@@ -142,8 +142,7 @@ void TestSentences::checkOperations(const Trace& trace)
         const Op op = trace.op(OpId{i});
         for (const Nanoseconds now : {trace.extent(), op.issued + (op.ready - op.issued) / 2,
                                       op.ready + (op.started - op.ready) / 2, op.issueBegin - Nanoseconds{1}}) {
-            // Of the operation that raised the program's error, the window shows the message of the error, which has no
-            // rule.
+            // For the operation that raised the program's error, the window shows the error message, which has no rule.
             const bool isOfProgram = trace.error() && trace.error()->op == op.id;
             if (!isOfProgram)
                 check({ui::inspect::describeOp(trace, op.id, now).why}, operationRules(), {trace, op.id, now},

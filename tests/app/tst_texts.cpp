@@ -122,7 +122,7 @@ std::size_t lastBlock(const Trace& trace, const std::string& label)
 
 /// Tests that texts about whole runs are true: notes and suggestions of programs, the card of a training, the forecast
 /// of memory, the pane "What happened" and a comparison. Tests default and other values of the parameters. With
-/// OVERLAP_ALL_PROGRAMS set, tests every built-in program, dialect, machine and flip; else a sample.
+/// OVERLAP_ALL_PROGRAMS set, tests every built-in program, dialect, machine and flip; otherwise a sample of them.
 class TestTexts : public QObject {
     Q_OBJECT
 

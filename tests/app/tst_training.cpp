@@ -247,7 +247,7 @@ train()
     QVERIFY(std::any_of(trace->notes().begin(), trace->notes().end(), [](const auto& note) {
         return note.text.english() == "Only 1 of the 3 epochs are run, because of the parameter epochs.";
     }));
-    // A parameter that the program declares replaces the program's number, and does not limit the run as well.
+    // A parameter that the program declares replaces a number in the program, but does not also limit the run.
     auto own = m_runs.request("13.5.6-torch", Dialect::Torch);
     own.parameters = {{"epochs", "2"}, {"images", "1024"}};
     QCOMPARE(analysis::training(*m_runs.trace(own)).runs.front().epochs.size(), std::size_t{2});

@@ -23,7 +23,7 @@ private slots:
     void trainingOnPartOfTheImagesIsReported();
 
 private:
-    /// Returns a request for the data-parallel program on this computer, whose last statements are replaced by `end`.
+    /// Returns a request for the data-parallel program on this computer. `end` replaces the program's last statements.
     [[nodiscard]] frontend::RunRequest training(const QString& end) const { return here(m_listing.endingWith(end)); }
     [[nodiscard]] static frontend::RunRequest here(frontend::RunRequest request)
     {

@@ -31,7 +31,7 @@ private slots:
     void stoppedTrainingKeepsItsRecords();
 
 private:
-    /// Returns a request for the data-parallel program whose last statements are replaced by `end`.
+    /// Returns a request for the data-parallel program. `end` replaces the program's last statements.
     [[nodiscard]] frontend::RunRequest training(const char* end) const { return computed(m_listing.endingWith(end)); }
     [[nodiscard]] static frontend::RunRequest computed(frontend::RunRequest request)
     {

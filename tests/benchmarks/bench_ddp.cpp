@@ -30,9 +30,9 @@ double stepOf(const std::string& command)
 }
 
 /// Returns the time of transfers during which the ranks computed, divided by the time of transfers that a perfect
-/// overlap can hide. It can hide all sums except the last one of each step, which starts when all gradients are
-/// computed. Returns none if each step has one sum, or if the traces cannot be opened. `folder`: the traces of the
-/// ranks.
+/// overlap can hide. A perfect overlap can hide all sums except the last one of each step, which starts when all
+/// gradients are computed. Returns none if each step has one sum, or if the traces cannot be opened. `folder`: the
+/// traces of the ranks.
 std::optional<double> hiddenOfBound(const std::filesystem::path& folder)
 {
     using namespace engine;

@@ -106,8 +106,7 @@ void onTwoCores(const Side& side)
 }
 
 /// Returns granularity() of the stencil without an engine: two threads each own half of the points and publish their
-/// progress. No operation is pushed, queued or recorded; per step, each core reads one cache line of the
-/// other one.
+/// progress. No operation is pushed, queued or recorded; per step, each core reads one cache line of the other core.
 std::optional<double> byHand(std::uint32_t width)
 {
     return granularity(width, 2, [width](std::uint32_t steps, std::uint64_t ticks) {

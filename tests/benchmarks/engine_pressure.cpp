@@ -115,8 +115,8 @@ void stopping(Table& table)
                .aim = 100});
 }
 
-/// Compares the time per operation if 1,000,000 operations are pending with that if 3,000 are pending, and measures the
-/// memory per pending operation. Runs on one core, so that other programs hardly affect the times.
+/// Compares the times per operation with 1,000,000 and with 3,000 pending operations, and measures the memory per
+/// pending operation. Runs on one core, so that other programs hardly affect the times.
 void pendingCount(Table& table)
 {
     double bytes = 0;

@@ -12,7 +12,7 @@ namespace bench {
 
 /// Returns the processor time in milliseconds that ViTE needs for one zoom step in `trace` (Paje text), in a window on
 /// a separate display: the median of several wheel steps. Each step ends when ViTE is idle. Returns none and sets `why`
-/// without Xvfb, xdotool or ViTE, or if ViTE's window does not appear.
+/// if Xvfb, xdotool or ViTE is missing, or if ViTE's window does not appear.
 std::optional<double> viteZoomStep(const std::filesystem::path& trace, std::string& why);
 
 }  // namespace bench

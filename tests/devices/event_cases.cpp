@@ -110,8 +110,8 @@ void operationsFitBetweenTheirEvents(Checks& check)
 
     const trace::TracePtr trace = driver.finish();
 
-    // On the host's clock, an operation lasts from its queueing until the host notices its end, which is longer than
-    // the operation. This also holds for single operations that the device's clock did not measure.
+    // On the host's clock, an operation lasts from its queueing until the host notices its end, so the measured time is
+    // too long. The same holds for single operations that the device's clock did not measure.
     const bool isByHost = std::ranges::any_of(trace->notes(), [&](const trace::NoteRecord& note) {
         const std::string text = note.text.english();
         return text.find("the host's clock") != std::string::npos || text.find("not measured") != std::string::npos;

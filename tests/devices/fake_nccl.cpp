@@ -226,7 +226,7 @@ const Collectives* loadCollectives()
         .groupStart = fake::groupStart,
         .groupEnd = fake::groupEnd,
     };
-    // This imitation connects GPUs of one process only, so NCCL seems to be missing for ranks that MPI has started.
+    // This imitation connects GPUs of one process only, so ranks that MPI has started find no NCCL.
     return std::getenv("OMPI_COMM_WORLD_SIZE") == nullptr ? &kCollectives : nullptr;
 }
 

@@ -29,7 +29,7 @@ Seat Ring::join(int id, int rank, int count)
     return seat;
 }
 
-/// Combines in the reverse order of the ranks, because a library need not use their order.
+/// Combines in reverse rank order, because a library may use any order.
 Ring::Numbers Ring::combined(const std::map<int, Numbers>& parts, Reduction how) const
 {
     Numbers all = parts.rbegin()->second;

@@ -34,7 +34,7 @@ public:
 
     explicit Ring(int count) : m_count(count), m_steps(static_cast<std::size_t>(count)) {}
 
-    /// Returns a seat in the ring of this id. The ring exists as long as one of its seats.
+    /// Returns a seat in the ring of this id. The ring exists until its last seat is destroyed.
     [[nodiscard]] static Seat join(int id, int rank, int count);
 
     void run(int rank, const Step& step, const std::function<bool()>& isAbandoned);

@@ -12,7 +12,7 @@ namespace conformance {
 struct Sample {
     std::string name;
     ops::Operation operation;
-    bool isExact = false;  ///< results have equal bits: no library functions and no reordered sums
+    bool isExact = false;  ///< results have equal bits: the operation calls no library function and reorders no sum
 };
 
 [[nodiscard]] std::vector<Sample> operatorSamples();
@@ -21,7 +21,7 @@ struct Sample {
 /// one. Empty if the operation failed.
 [[nodiscard]] std::vector<Values> resultsOf(const Opener& open, const ops::Operation& sample);
 [[nodiscard]] std::vector<Values> resultsOf(Driver& driver, const ops::Operation& sample);
-/// Options of the platform for many calls with one driver: every operation is waited for.
+/// Returns platform options for many calls with one driver: the naive policy waits for every operation.
 [[nodiscard]] device::PlatformOptions sampleOptions();
 
 /// The largest difference divided by the largest value.

@@ -24,7 +24,8 @@ struct Step {
 
 constexpr int kNobody = -1;
 
-/// The program depends only on `seed`: its reads, in-place writes, overwrites, drops and waits.
+/// Returns a program of random reads, in-place writes, overwrites, drops and waits. Equal arguments give equal
+/// programs.
 [[nodiscard]] std::vector<Step> randomProgram(std::uint64_t seed, int steps);
 
 /// The tensors that an operation reads and writes, as pushed by the program.

@@ -30,7 +30,8 @@ Subject virtualMachine(const std::string& name, const std::string& id)
     return subject;
 }
 
-/// The GPUs of this computer, or the reason why there are none. `isShared`: its only GPU is used as GPU 0 and as GPU 1.
+/// The GPUs of this computer, or the reason why there are none. `settings.isShared`: the only GPU is used as GPU 0 and
+/// as GPU 1.
 Subject realGpus(const std::string& name, const devices::cuda::GpuSettings& settings)
 {
     const devices::cuda::ModuleSearch search = devices::cuda::findModule(devices::cuda::modulePlaces());

@@ -22,8 +22,8 @@ using Task = std::function<void()>;
 using engine::devices::cuda::monotonicNow;
 
 /// The time of the imitated device in the task that the calling thread runs, in ns of CLOCK_MONOTONIC: the end of the
-/// work before the task, or the moment when the task was queued if that was later. Unlike monotonicNow(), it does not
-/// contain the wait of the thread for a core, so events and records of CUPTI state the same moment.
+/// work before the task, or the moment when the task was queued if that was later. Unlike monotonicNow(), it excludes
+/// the time for which the thread waits for a core, so events and records of CUPTI state the same time.
 [[nodiscard]] std::int64_t deviceTime();
 /// Advances the time of the imitated device to `time`. Does nothing if it is later already.
 void advanceDeviceTime(std::int64_t time = monotonicNow());

@@ -40,14 +40,14 @@ private slots:
     void timesArriveInTheOrderOfOperationsAcrossThreads();
     void zeroTimesOfTheProfilerAreDropped();
     void timesOfTheKernelsOfAnOperationAreMerged();
-    void timesOfGraphsAreCorrectInTheSecondRun();
+    void timesOfGraphsAreCorrectAfterTheGpuIsReopened();
     void lateRecordsOfAnEarlierRunAreDropped();
     void deviceIsUsableAfterOutOfMemory();
     void librariesAllocateTheirMemoryWhenAStreamIsCreated();
     void hostWaitsBeforeItQueuesALongPageableCopy();
     void poolCacheIsFreedWhenALibraryNeedsMemory();
     void operationIsNotRepeatedIfPartOfItIsQueued();
-    void caseFailsIfThePlatformCannotBeOpened();
+    void conformanceCaseFailsIfThePlatformCannotBeOpened();
     void peerAccessIsEnabledAtTheFirstCopy();
     void lostDeviceIsReported();
     void graphIsUpdatedIfTheNextCaptureHasTheSameNumberOfNodes();
@@ -251,7 +251,7 @@ void TestRuntime::timesOfTheKernelsOfAnOperationAreMerged()
     QVERIFY(found[0].end - found[0].begin >= 2'900'000);
 }
 
-void TestRuntime::timesOfGraphsAreCorrectInTheSecondRun()
+void TestRuntime::timesOfGraphsAreCorrectAfterTheGpuIsReopened()
 {
     load({});
     for (int run = 0; run < 2; ++run) {
@@ -394,7 +394,7 @@ void TestRuntime::operationIsNotRepeatedIfPartOfItIsQueued()
     QVERIFY2(ended.error().code == ErrorCode::OutOfMemory, ended.error().english().c_str());
 }
 
-void TestRuntime::caseFailsIfThePlatformCannotBeOpened()
+void TestRuntime::conformanceCaseFailsIfThePlatformCannotBeOpened()
 {
     const conformance::Subject closed{
         "closed",

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// The graphs that every engine runs and the measurement of every engine. Operations are empty; the result is
+/// The graphs that every engine runs, and the method that measures every engine. Operations are empty; the result is
 /// (submit + execute + wait) / operations.
 namespace peers {
 

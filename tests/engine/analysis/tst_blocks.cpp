@@ -24,7 +24,7 @@ private slots:
 
 namespace {
 
-/// a is read by b and, in the backward pass, by g. Nothing reads b. c is freed at 90.
+/// Four results, a, b, c and g: b reads a, and g reads a in the backward pass. Nothing reads b. c is freed at 90.
 TracePtr story()
 {
     Store store;

@@ -104,7 +104,7 @@ class TestBound : public QObject {
 private slots:
     void stoppedRunGivesNoWarningAboutRunningWork();
 
-    void causeOfAStartDelaysItOnlyIfItEndedAfterTheInput()
+    void startIsDelayedOnlyIfItsCauseEndedAfterTheInput()
     {
         Script script;
         script.run(5, trace::Kind::Compute, ms(0), ms(0), ms(0), ms(3));
@@ -137,7 +137,7 @@ private slots:
         QVERIFY(!wasLaneFree(*trace, trace->op(delayed)));
     }
 
-    void partsOfThePathSumToTheScope()
+    void partsOfTheCriticalPathSumToTheScope()
     {
         for (const Sample sample :
              {Sample::TwoGpus, Sample::TwoGpusOverlap, Sample::CopyOverlap, Sample::Elementwise}) {
@@ -151,7 +151,7 @@ private slots:
         }
     }
 
-    void timeOfPinningPagesIsPartOfThePath()
+    void timeOfPinningPagesIsPartOfTheCriticalPath()
     {
         const auto trace = pinningProgram();
         const Scope scope = wholeRun(*trace);
@@ -168,7 +168,7 @@ private slots:
     }
 
     /// The link's record of the copy ends together with the copy, but this record is no work of the program.
-    void copyWithoutAWaitIsOnThePath()
+    void copyWithoutAWaitIsOnTheCriticalPath()
     {
         Script script;
         script.run(5, trace::Kind::Compute, ms(0), ms(1), ms(1), ms(80));
@@ -313,7 +313,7 @@ private slots:
         QVERIFY(criticalPath(*trace, wholeRun(*trace)).delayedByWaits <= ms(20));
     }
 
-    /// The program waits for a copy of 10 ms, which cannot be omitted, and then for a product of 10 ms.
+    /// The program waits for a copy of 10 ms, and then for a product of 10 ms. The first wait cannot be omitted.
     void waitThatCannotBeOmittedIsNoDelay()
     {
         Script script;

@@ -16,7 +16,7 @@ private slots:
     void missingGpuIsRecognizedFromTheError_data();
     void missingGpuIsRecognizedFromTheError();
     void fullMemoryIsRecognizedFromTheMessage();
-    void progressIsThatOfTheWholeRunIfTheFailedLineIssuedNothing();
+    void progressCoversTheWholeRunIfTheFailedLineIssuedNothing();
 };
 
 void TestFailure::missingGpuIsRecognizedFromTheError_data()
@@ -70,7 +70,7 @@ void TestFailure::fullMemoryIsRecognizedFromTheMessage()
 }
 
 /// Line 1 issues an operation. Line 3 is refused memory before it has issued an operation.
-void TestFailure::progressIsThatOfTheWholeRunIfTheFailedLineIssuedNothing()
+void TestFailure::progressCoversTheWholeRunIfTheFailedLineIssuedNothing()
 {
     engine::trace::Recorder recorder;
     tests::writeOneOperation(recorder, Nanoseconds{500}, kGiB, 1);
