@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(picked.size(), 1);
     }
 
-    void zoomedAxisFollowsTheShownValue()
+    void zoomedAxisIsScrolledToTheShownValue()
     {
         Chart chart(m_theme);
         show(chart, trainingPlot());

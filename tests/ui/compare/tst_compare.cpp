@@ -228,7 +228,7 @@ void TestCompare::savedTimeIsHatchedAndNotGreen()
     const QColor pixel = image.pixelColor(x, band.bottom() - 6);
     QVERIFY2(pixel != theme.tokens().plot && pixel != theme.tokens().band, "saved time is hatched");
     QVERIFY2(std::abs(pixel.green() - pixel.red()) < 12, qPrintable(pixel.name()));
-    // A saves no time, so A's rows have no hatch lines.
+    // Side A saves no time, so its rows have no hatch lines.
     const auto& above = layout.bands[0];
     QVERIFY(image.pixelColor(x, above.bottom() - 2) != theme.tokens().sunken);
 }
@@ -447,13 +447,13 @@ void TestCompare::listingShowsCopiesAsTheyRan()
     QCOMPARE(rowsB[3].text, QStringLiteral("v = copy_to_cpu(y.sum(0, True))"));
     QCOMPARE(rowsA[4].text, QStringLiteral("print(y.sum(0, True).item())"));
     QCOMPARE(rowsB[4].text, rowsA[4].text);
-    // The copy ran on both sides. Only the statement that only waits is struck through.
+    // The copy ran on both sides, so its line is not struck through on side A. The line that only waits is.
     QCOMPARE(rowsA[1].kind, ListingRow::Kind::Own);
     QVERIFY(rowsA[1].canWait && !rowsA[1].isWaiting);
     QCOMPARE(rowsA[5].kind, ListingRow::Kind::Off);
     QCOMPARE(rowsB[5].kind, ListingRow::Kind::Own);
     QCOMPARE(removedText(rowsA[5]), QStringLiteral("synchronize()"));
-    // The rest of the line ran, so only the switched-off wait is struck through.
+    // If a line does more than wait, only its switched-off wait is struck through.
     QCOMPARE(rowsA[6].kind, ListingRow::Kind::Off);
     QCOMPARE(removedText(rowsA[6]), QStringLiteral(".item()"));
     QCOMPARE(removedText(rowsA[7]), QStringLiteral("print('sum', |, y)"));

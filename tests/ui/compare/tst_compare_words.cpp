@@ -234,7 +234,8 @@ void TestCompareWords::displayedDifferenceMatchesTheDisplayedValues()
     const MeasureRow idler{Measure::ManyBusy, -1, 0.9, 0.1};
     QCOMPARE(betterOf(comparison, idler), -1);
     const MeasureRow shorter{Measure::ProgramWaits, -1, 0.022251, 0.022249};
-    QCOMPARE(differenceText(comparison, shorter), QChar(0x2212) + ui::look::durationText(2us));  // of 22.25 ms
+    QCOMPARE(differenceText(comparison, shorter),
+             QChar(0x2212) + ui::look::durationText(2us));  // both times are displayed as 22.25 ms
     const MeasureRow same{Measure::PeakMemory, -1, 3.26e9, 3.26e9};
     QCOMPARE(differenceText(comparison, same), QStringLiteral("equal"));
     QCOMPARE(betterOf(comparison, same), 0);

@@ -43,7 +43,8 @@ int main(int argc, char** argv)
     view.show();
     selection.setBlock(at(8, "-1").toInt());
     const QStringList groupings{"alike", "layer", "phase", "device", "none"};
-    view.commands()[1 + std::max<qsizetype>(0, groupings.indexOf(at(3, "alike")))]->trigger();  // index 0: search
+    view.commands()[1 + std::max<qsizetype>(0, groupings.indexOf(at(3, "alike")))]
+        ->trigger();  // command 0 is the search
     const QStringList depths{"net", "stages", "blocks", "layers", "operations"};
     if (const qsizetype depth = depths.indexOf(at(10, "")); depth >= 0)
         view.commands()[1 + groupings.size() + depth]->trigger();

@@ -106,7 +106,7 @@ private slots:
         QVERIFY2(valueOf(d, QStringLiteral("Rate")).endsWith(QLatin1String(" %")), "rate with its share of the peak");
         QCOMPARE(valueOf(d, QStringLiteral("Reads")), QStringLiteral("x_gpu2 · RAW"));
         QCOMPARE(valueOf(d, QStringLiteral("Writes")), QStringLiteral("y[17] · 61.04 MiB"));
-        // Like the ruler, times count from the start of the first timed block.
+        // The described time, like the times of the ruler, counts from the start of the first timed block.
         const Nanoseconds began = y.started - trace->blocks().front().begin;
         QVERIFY2(valueOf(d, QStringLiteral("Ran")).startsWith(QString::number(engine::toSeconds(began), 'f', 4)),
                  qPrintable(valueOf(d, QStringLiteral("Ran"))));

@@ -99,7 +99,7 @@ void TestListing::replacementNumberIsPaintedOnlyOverItsLiteral()
     for (const char* value : {"7", "50", "5000", "12345"}) {
         const auto [without, with] = withoutAndWith(value);
         QCOMPARE(with.size(), without.size());
-        // One pixel wider, because a literal may begin and end between two pixels.
+        // The rectangles are one pixel wider, because a literal may begin and end between two pixels.
         const QRect first = literalOf(1).adjusted(-1, -1, 2, 2), second = literalOf(2).adjusted(-1, -1, 2, 2);
         int inFirst = 0, inSecond = 0;
         for (int y = 0; y < with.height(); ++y)

@@ -144,7 +144,7 @@ void TestLanguages::unknownMessagesStayUnchanged()
     QCOMPARE(messageText(engine::Message()), QString());
 }
 
-/// Korean particles depend on the word before them. Here this word is the argument, so the template does not have it.
+/// A Korean particle depends on the word before it, which is an argument in this message.
 void TestLanguages::koreanParticlesFitTheArgumentOfAMessage()
 {
     Languages languages;
@@ -274,7 +274,7 @@ void TestLanguages::highContrastColoursMeetTheirRatios()
         QVERIFY(holds(c.textOnTint, c.tint, 7.0));
         QVERIFY(holds(c.edge, t.plot, 4.5));
     }
-    // In the ordinary themes text has a contrast of 4.5 on every background that shows text, not only on panels.
+    // In the ordinary themes, text has a contrast of 4.5 on all these backgrounds, not only on panels.
     const Tokens& usual = tokensOf(mode);
     for (const QColor& ground : {usual.chrome, usual.panel, usual.plot, usual.band, usual.hover})
         for (const QColor& text : {usual.text, usual.text2, usual.text3})

@@ -10,7 +10,7 @@
 
 using namespace ui::look;
 
-/// Names from foreign files are shown unchanged and never interpreted as HTML.
+/// Tests that names from foreign files are shown unchanged, and are not interpreted as HTML.
 class TestPlainTexts : public QObject {
     Q_OBJECT
 

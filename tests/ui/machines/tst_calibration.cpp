@@ -28,8 +28,8 @@ private slots:
     void calibrationVerdictReportsOtherBusyPrograms();
 
 private:
-    /// Returns tools whose program is a shell script with these lines. Its arguments `$2` and `$3` are "-o" and the
-    /// output file.
+    /// Returns tools whose measuring program is the shell script `script`. The arguments `$2` and `$3` of the script
+    /// are "-o" and the output file.
     CalibrationTools tools(const QByteArray& script) const;
     [[nodiscard]] QString textOf(const CalibrationDialog& dialog, const char* name) const
     {

@@ -23,7 +23,7 @@ struct Settings {
     std::string machine = "book-v100";
     std::string n = "10";
     bool isMeasured = false;
-    std::string failure{};  ///< empty: none
+    std::string failure{};  ///< empty if the run did not fail
     bool isComplete = true;
 };
 

@@ -30,7 +30,7 @@ using tests::FakeFrontEnd;
 
 namespace tests {
 
-/// Counts events of a type that any widget receives.
+/// Counts the events of one type, whichever widget receives them.
 class EventCounter : public QObject {
 public:
     explicit EventCounter(QEvent::Type type) : m_type(type) { qApp->installEventFilter(this); }
@@ -62,8 +62,8 @@ constexpr const char* kWrapped = "work\nwait()  # a comment of more than fifty c
 
 }  // namespace
 
-/// After a flip, an edit or a change of a parameter, the window shows the previous run, a sentence and Undo. Also tests
-/// the keys that replay a run.
+/// Tests that the window shows the previous run, a sentence and Undo after a flip, an edit or a changed parameter. Also
+/// tests the keys that replay a run.
 class TestCentralAct : public QObject {
     Q_OBJECT
 
@@ -78,7 +78,7 @@ private slots:
     void redoIsOfferedAfterUndo();
     void undoKeyInAParameterFieldUndoesTheParameter();
     void undoRevertsATypedEditAsAWhole();
-    void keepAsBeforePinsTheDisplayedRun();
+    void keepAsBeforeButtonPinsTheDisplayedRun();
     void sentenceAboutAMeasuredRunGivesNoReason();
     void runWithoutAChangeHasNoSentence();
     void lengthOfAStoppedRunIsNotCompared();
@@ -294,7 +294,7 @@ void TestCentralAct::undoRevertsATypedEditAsAWhole()
     QCOMPARE(document().text().source(), source);
 }
 
-void TestCentralAct::keepAsBeforePinsTheDisplayedRun()
+void TestCentralAct::keepAsBeforeButtonPinsTheDisplayedRun()
 {
     flip(2);
     const auto kept = m_window->bench().feed.trace();

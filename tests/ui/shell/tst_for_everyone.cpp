@@ -58,7 +58,7 @@ QStringList textsOf(QObject& window)
             for (int i = 0; i < box->count(); ++i)
                 texts << QStringLiteral("choice: ") + box->itemText(i);
     }
-    // The simulation time is measured and varies.
+    // The status line shows how long the simulation took, which differs from run to run.
     static const QRegularExpression measured(QStringLiteral("\\d+ (ms|s)\\b"));
     for (QString& text : texts)
         if (text.contains(QLatin1String("statusLine.")))

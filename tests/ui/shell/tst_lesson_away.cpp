@@ -492,8 +492,8 @@ void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
     QTRY_VERIFY(document().text().switches().at(2) != nullptr);
     QVERIFY2(document().text().switches().isOn(2), "the answer has changed nothing there");
 
-    // A step that the author has just inserted applies to the open program. Answering it does not change the listing of
-    // the user either.
+    // A step that the author has just inserted applies to the open program. Answering it does not change the user's
+    // listing.
     lessons().player().close();
     insertStep(lessons().player(), lesson.steps[0]);
     QVERIFY(!isAway());

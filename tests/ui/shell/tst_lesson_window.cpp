@@ -178,7 +178,7 @@ void TestLessonWindow::openLessonBarIsRetranslated()
     m_languages->choose(Language::English);
     QApplication::processEvents();
     QCOMPARE(lessons().bar().spoken(), english);
-    // The step is unchanged and does not run again.
+    // A change of the language keeps the step and starts no run.
     QCOMPARE(lessons().player().index(), 1);
     QCOMPARE(m_frontEnd->runs.load(), runs);
 }

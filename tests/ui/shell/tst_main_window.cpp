@@ -62,7 +62,7 @@ private slots:
     void unreadableFileAtStartOpensTheDefaultProgram();
     void windowIsReadyOnlyAfterTheFileOfTheSessionIsOpen();
     void rightPaneIsHiddenInANarrowWindow();
-    void closedRightPaneIsARailThatOpensIt();
+    void railOpensTheClosedRightPane();
     void everyCommandHasANameAndUniqueKeys();
     void listingIsAsWideAsItsLongestLine();
     void rightPaneBecomesARailInANarrowWindowUntilTheUserOpensIt();
@@ -73,7 +73,7 @@ private slots:
     void buttonInTheTopBarStartsStageMode();
     void rightPaneKeepsTheDarkTheme();
     void nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden();
-    void commandsAreFoundByLettersInOrder();
+    void commandsAreFoundByLettersOfTheirNames();
     void sessionIsRestoredAndItsInvalidValuesAreIgnored();
     void themeAndScaleApplyToTheWholeWindow();
 };
@@ -247,7 +247,7 @@ void TestMainWindow::rightPaneIsHiddenInANarrowWindow()
     QVERIFY(m_window->parts().panes->right().isVisible());
 }
 
-void TestMainWindow::closedRightPaneIsARailThatOpensIt()
+void TestMainWindow::railOpensTheClosedRightPane()
 {
     RightPane& right = m_window->parts().panes->right();
     QVERIFY2(right.graph().isVisible() && !right.isRail(), "at first start the graph is open");
@@ -483,7 +483,7 @@ void TestMainWindow::viewMenuHasAtMostFifteenEntries()
             QVERIFY2(inner.contains(action), qPrintable(action->objectName()));
 }
 
-void TestMainWindow::commandsAreFoundByLettersInOrder()
+void TestMainWindow::commandsAreFoundByLettersOfTheirNames()
 {
     QVERIFY(matchesLetters("Export…", "exp"));
     QVERIFY(matchesLetters("Save as Chrome trace…", "schr"));

@@ -20,7 +20,7 @@ using namespace ui::shell;
 using namespace ui::teach;
 using tests::FakeFrontEnd;
 
-/// Tests the memory forecast before a run, which is shown only while the run waits for the user.
+/// Tests the memory forecast of a run. The forecast is shown only while the run waits for the user.
 class TestMemoryForecast : public QObject {
     Q_OBJECT
 
@@ -110,7 +110,7 @@ void TestMemoryForecast::forecastOnThisComputerUsesAModel()
 
     QTRY_VERIFY(text().contains(QLatin1String("product 3, line 2")));
     QVERIFY(text().contains(QStringLiteral("as modelled on 2× V100")));
-    // A measurement is never started automatically.
+    // Choosing this computer starts no measurement.
     QCOMPARE(m_frontEnd->runs.load(), 1);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->desk().starter().run();

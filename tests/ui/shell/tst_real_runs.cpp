@@ -50,7 +50,7 @@ private slots:
     void nextRunClosesTheBannerOfARunStoppedAtTheRecordLimit();
 
 private:
-    /// Starts a measured run of the first program, which does not end before the front end's isHeld is reset.
+    /// Starts a measured run of the first program. The run continues until isHeld of the front end is reset.
     void measure();
     [[nodiscard]] EmptyState* empty() { return m_window->findChild<EmptyState*>(); }
     void settle() { QTRY_VERIFY(m_window->bench().controller.isUpToDate()); }

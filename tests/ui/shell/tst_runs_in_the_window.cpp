@@ -391,7 +391,7 @@ void TestRunsInTheWindow::syntaxErrorIsShownInTheStatusLine()
              qPrintable(m_window->parts().statusLine->text()));
     QVERIFY(!m_window->bench().banner.isOpen());
 
-    m_frontEnd->isRefusing = true;  // the engine refuses such a listing, too
+    m_frontEnd->isRefusing = true;  // as the engine refuses invalid Python
     m_window->desk().starter().run();
 
     QTRY_VERIFY(m_window->bench().banner.isOpen());

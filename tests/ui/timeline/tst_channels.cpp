@@ -124,8 +124,7 @@ bool isGreen(const QColor& colour)
 
 }  // namespace
 
-/// Tests the meaning of each visual property of the timeline: hue, opacity, height, the overlay outside the scope and
-/// so on.
+/// Tests what hue, opacity, height and other visual properties of the timeline mean.
 class TestChannels : public QObject {
     Q_OBJECT
 
@@ -371,7 +370,7 @@ void TestChannels::countsOfAReplayDoNotCoverTheTimeOfThePlayhead()
     stage.range.setRange(stage.range.extent());
     stage.view.setReplaying(true);
     const Scene& scene = stage.view.scene();
-    // Times in the warm-up have long texts. Tests two of them, and one after the warm-up.
+    // Times in the warm-up have long texts. Tests two such times, and one after the warm-up.
     for (const Nanoseconds time : {scene.origin / 2, scene.origin * 3 / 4, stage.feed.trace()->extent() / 2}) {
         stage.playhead.setTime(time);
         stage.settle();
