@@ -13,8 +13,6 @@
 
 namespace ui::compare {
 
-using engine::Nanoseconds;
-
 namespace {
 
 /// Minimum width of a curve's piece in pixels; narrower ones are averaged with their neighbours.

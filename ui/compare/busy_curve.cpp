@@ -5,7 +5,6 @@
 
 namespace ui::compare {
 
-using engine::Nanoseconds;
 using engine::analysis::BusyStep;
 
 namespace {

@@ -21,7 +21,6 @@ namespace ui::compare {
 
 using drawing::Row;
 using drawing::RowKind;
-using engine::Nanoseconds;
 
 namespace {
 

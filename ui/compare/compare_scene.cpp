@@ -12,7 +12,6 @@ namespace ui::compare {
 using drawing::Row;
 using drawing::RowKind;
 using engine::LaneId;
-using engine::Nanoseconds;
 using engine::analysis::Side;
 
 namespace {

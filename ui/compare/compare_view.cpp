@@ -21,8 +21,6 @@
 
 namespace ui::compare {
 
-using engine::Nanoseconds;
-
 namespace {
 
 constexpr double kZoomStep = 1.5;

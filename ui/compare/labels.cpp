@@ -16,8 +16,6 @@
 
 namespace ui::compare {
 
-using engine::Nanoseconds;
-using engine::OpId;
 using engine::analysis::Finding;
 using engine::analysis::isClockStoppedEarly;
 using engine::analysis::isNegligible;

@@ -14,7 +14,6 @@ namespace ui::compare {
 
 using drawing::Row;
 using drawing::RowKind;
-using engine::Nanoseconds;
 
 namespace {
 

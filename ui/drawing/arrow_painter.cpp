@@ -11,11 +11,8 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
-using engine::OpId;
 using engine::trace::DependencyKind;
 using engine::trace::Edge;
-using engine::trace::Op;
 
 namespace {
 

@@ -16,7 +16,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
 using engine::analysis::Batch;
 using engine::analysis::EpochFigures;
 using engine::analysis::Training;

@@ -15,7 +15,6 @@ namespace ui::drawing {
 
 using detail::BracketEnds;
 using detail::BracketRow;
-using engine::Nanoseconds;
 using engine::trace::BlockRecord;
 
 namespace {

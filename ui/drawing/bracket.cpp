@@ -9,7 +9,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
 using engine::trace::BlockRecord;
 
 void paintBracket(const Surface& painter, const Bracket& bracket, const QColor& colour)

@@ -15,12 +15,9 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
-using engine::OpId;
 using engine::trace::CauseKind;
 using engine::trace::Kind;
 using engine::trace::LaneRole;
-using engine::trace::Op;
 using engine::trace::OpState;
 using engine::trace::WaitRecord;
 using Line = TooltipLine;

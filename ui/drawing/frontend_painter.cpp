@@ -22,8 +22,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
-using engine::trace::Trace;
 using engine::trace::WaitRecord;
 using engine::trace::WaitTarget;
 

@@ -15,8 +15,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
-
 namespace {
 
 /// In pixels. Boxes at most kApart apart are adjacent; adjacent boxes that are both narrower than kNarrow share an

@@ -7,8 +7,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
-using engine::OpId;
 using engine::trace::LaneIndex;
 
 namespace {

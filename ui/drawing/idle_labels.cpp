@@ -7,8 +7,6 @@
 
 namespace ui::drawing::detail {
 
-using engine::Nanoseconds;
-
 namespace {
 
 constexpr double kIdleWidth = 90;

@@ -8,7 +8,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
 using engine::trace::Coverage;
 using engine::trace::Kind;
 using engine::trace::LaneIndex;

@@ -15,7 +15,6 @@
 
 namespace ui::drawing::detail {
 
-using engine::Nanoseconds;
 using engine::trace::Coverage;
 using engine::trace::OpState;
 using engine::trace::Span;

@@ -20,7 +20,6 @@ using engine::LaneId;
 using engine::trace::DeviceRecord;
 using engine::trace::LaneRecord;
 using engine::trace::LaneRole;
-using engine::trace::Trace;
 
 namespace {
 

@@ -15,7 +15,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
 using engine::trace::Span;
 
 namespace {

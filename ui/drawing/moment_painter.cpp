@@ -13,8 +13,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
-
 namespace {
 
 QFont flagFont(const Scene& scene)

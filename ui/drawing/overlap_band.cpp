@@ -15,7 +15,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
 using engine::trace::Coverage;
 using engine::trace::Kind;
 using engine::trace::LaneIndex;

@@ -19,10 +19,8 @@
 
 namespace ui::drawing {
 
-using engine::OpId;
 using engine::trace::DependencyKind;
 using engine::trace::Edge;
-using engine::trace::Op;
 
 namespace {
 

@@ -13,7 +13,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
 using engine::trace::LaneRole;
 
 namespace {

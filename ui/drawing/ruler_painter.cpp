@@ -10,9 +10,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
-using engine::OpId;
-
 namespace {
 
 /// The row that the ruler measures: its own lane, otherwise the lane with the most idle time in the range.

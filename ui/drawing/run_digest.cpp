@@ -11,11 +11,8 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
 using engine::analysis::Part;
-using engine::trace::Op;
 using engine::trace::Span;
-using engine::trace::Trace;
 
 namespace {
 

@@ -10,7 +10,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
 using engine::trace::OpState;
 
 model::TimeRange Scene::scope() const

@@ -27,8 +27,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
-
 namespace {
 
 constexpr double kTickGap = 74;

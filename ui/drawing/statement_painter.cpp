@@ -7,8 +7,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
-
 namespace {
 
 constexpr double kShortestText = 24;

@@ -21,7 +21,6 @@ namespace ui::figure {
 namespace detail {
 
 using engine::trace::BlockRecord;
-using engine::trace::Trace;
 
 namespace {
 

@@ -9,7 +9,6 @@ using engine::ErrorCode;
 using engine::Result;
 using engine::Status;
 using engine::untranslatedError;
-using engine::trace::Trace;
 
 namespace {
 

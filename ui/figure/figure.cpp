@@ -32,8 +32,6 @@ using detail::MeasureTable;
 using detail::PanelPlan;
 using detail::Plan;
 using detail::RowPlan;
-using engine::Nanoseconds;
-using engine::trace::Trace;
 using ui::tr;
 
 namespace {

@@ -19,7 +19,6 @@ using detail::PanelPlan;
 using detail::Plan;
 using detail::RowPlan;
 using drawing::LaneBar;
-using engine::trace::Trace;
 
 namespace {
 

@@ -13,8 +13,6 @@
 
 namespace ui::figure::detail {
 
-using engine::Nanoseconds;
-
 namespace {
 
 /// The flag of a mark whose line is 6 units to the right of the left edge of `box`.

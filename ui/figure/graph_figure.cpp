@@ -11,7 +11,6 @@
 namespace ui::figure::detail {
 
 using engine::trace::Kind;
-using engine::trace::Trace;
 using graph::Node;
 using graph::NodeShape;
 

@@ -13,7 +13,6 @@
 
 namespace ui::figure::detail {
 
-using engine::trace::Trace;
 using look::Token;
 
 namespace {

@@ -12,7 +12,6 @@ namespace ui::figure::detail {
 
 using drawing::MemoryTrack;
 using engine::trace::DeviceRecord;
-using engine::trace::Trace;
 
 namespace {
 

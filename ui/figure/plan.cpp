@@ -11,9 +11,6 @@
 
 namespace ui::figure::detail {
 
-using engine::Nanoseconds;
-using engine::trace::Trace;
-
 namespace {
 
 constexpr double kMillimetre = kUnitsPerInch / 25.4;

@@ -9,9 +9,6 @@
 
 namespace ui::figure::detail {
 
-using engine::Nanoseconds;
-using engine::trace::Trace;
-
 namespace {
 
 constexpr double kBetweenTables = 40, kMinColumn = 60;

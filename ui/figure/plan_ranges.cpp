@@ -6,9 +6,7 @@
 
 namespace ui::figure::detail {
 
-using engine::Nanoseconds;
 using engine::trace::LaneRole;
-using engine::trace::Trace;
 
 namespace {
 

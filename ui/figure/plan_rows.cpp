@@ -18,7 +18,6 @@ namespace ui::figure::detail {
 using engine::trace::Kind;
 using engine::trace::LaneRecord;
 using engine::trace::LaneRole;
-using engine::trace::Trace;
 
 namespace {
 

@@ -5,9 +5,6 @@
 
 namespace ui::figure {
 
-using engine::Nanoseconds;
-using engine::trace::Trace;
-
 namespace {
 
 /// Ends of operations within the range, in time order.

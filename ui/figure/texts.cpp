@@ -23,11 +23,8 @@
 
 namespace ui::figure {
 
-using engine::OpId;
 using engine::trace::BlockRecord;
-using engine::trace::Op;
 using engine::trace::OpState;
-using engine::trace::Trace;
 using ui::tr;
 
 namespace {

@@ -8,8 +8,6 @@
 
 namespace ui::figure::detail {
 
-using engine::trace::Trace;
-
 namespace {
 
 struct RowHeights {

@@ -8,8 +8,6 @@
 
 namespace ui::files {
 
-using engine::Nanoseconds;
-
 ViewBookmarks::ViewBookmarks(const runs::Workbench& bench, QJsonObject& stored)
     : QObject(&bench.window), m_bench(bench), m_views(stored)
 {

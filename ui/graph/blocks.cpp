@@ -5,10 +5,8 @@
 
 namespace ui::graph::detail {
 
-using engine::OpId;
 using engine::trace::DependencyKind;
 using engine::trace::Edge;
-using engine::trace::Trace;
 
 namespace {
 

@@ -13,11 +13,8 @@
 
 namespace ui::graph::detail {
 
-using engine::OpId;
 using engine::trace::DependencyKind;
 using engine::trace::Kind;
-using engine::trace::Op;
-using engine::trace::Trace;
 
 namespace {
 

@@ -19,8 +19,6 @@ namespace ui::graph {
 
 using detail::Quotient;
 using detail::Scope;
-using engine::OpId;
-using engine::trace::Trace;
 
 namespace {
 

@@ -9,8 +9,6 @@
 
 namespace ui::graph::detail {
 
-using engine::OpId;
-using engine::trace::Trace;
 using model::Phase;
 
 namespace {

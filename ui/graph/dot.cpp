@@ -8,9 +8,7 @@
 
 namespace ui::graph {
 
-using engine::OpId;
 using engine::trace::DependencyKind;
-using engine::trace::Trace;
 
 namespace {
 

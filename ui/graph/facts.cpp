@@ -8,8 +8,6 @@
 
 namespace ui::graph::detail {
 
-using engine::trace::Trace;
-
 namespace {
 
 /// Adds one cluster for the nodes of each device between two waits.

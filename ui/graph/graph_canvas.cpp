@@ -15,8 +15,6 @@
 
 namespace ui::graph {
 
-using engine::OpId;
-
 namespace {
 
 /// Selects the operation of `node` at `point` and the operation's line. For a wait, selects only the line.

@@ -16,12 +16,9 @@
 
 namespace ui::graph::detail {
 
-using engine::OpId;
 using engine::analysis::Part;
 using engine::trace::DependencyKind;
 using engine::trace::Kind;
-using engine::trace::Op;
-using engine::trace::Trace;
 
 namespace {
 

@@ -8,10 +8,7 @@
 
 namespace ui::graph::detail {
 
-using engine::OpId;
 using engine::trace::DependencyKind;
-using engine::trace::Op;
-using engine::trace::Trace;
 
 namespace {
 

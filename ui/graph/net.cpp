@@ -11,13 +11,10 @@
 
 namespace ui::graph::detail {
 
-using engine::OpId;
 using engine::analysis::Part;
 using engine::trace::DependencyKind;
 using engine::trace::Kind;
-using engine::trace::Op;
 using engine::trace::PathLayer;
-using engine::trace::Trace;
 
 namespace {
 

@@ -9,9 +9,7 @@
 namespace ui::graph::detail {
 
 using engine::DeviceId;
-using engine::OpId;
 using engine::trace::Kind;
-using engine::trace::Trace;
 
 namespace {
 

@@ -11,9 +11,7 @@ using detail::NetColumns;
 using detail::NetLayer;
 using detail::NetMeasures;
 using detail::Scope;
-using engine::OpId;
 using engine::trace::Kind;
-using engine::trace::Trace;
 
 namespace {
 

@@ -6,9 +6,7 @@
 
 namespace ui::graph::detail {
 
-using engine::OpId;
 using engine::trace::DependencyKind;
-using engine::trace::Trace;
 
 namespace {
 

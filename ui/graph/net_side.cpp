@@ -22,7 +22,6 @@ namespace ui::graph {
 namespace {
 
 using engine::trace::Kind;
-using engine::trace::Trace;
 
 QString rowOf(const QStringList& cells)
 {

@@ -12,9 +12,7 @@
 
 namespace ui::graph::detail {
 
-using engine::OpId;
 using engine::trace::Kind;
-using engine::trace::Trace;
 
 QString countText(std::int64_t count)
 {

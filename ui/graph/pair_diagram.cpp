@@ -10,11 +10,8 @@
 
 namespace ui::graph {
 
-using engine::Nanoseconds;
-using engine::OpId;
 using engine::trace::BlockRecord;
 using engine::trace::LineRecord;
-using engine::trace::Trace;
 
 namespace {
 

@@ -12,10 +12,7 @@
 
 namespace ui::graph::detail {
 
-using engine::OpId;
 using engine::trace::DependencyKind;
-using engine::trace::Op;
-using engine::trace::Trace;
 
 namespace {
 

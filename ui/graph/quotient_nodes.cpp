@@ -10,10 +10,6 @@
 
 namespace ui::graph::detail {
 
-using engine::OpId;
-using engine::trace::Op;
-using engine::trace::Trace;
-
 namespace {
 
 QString rangeName(const Trace& trace, const std::vector<OpId>& ops)

@@ -7,8 +7,6 @@
 
 namespace ui::graph::detail {
 
-using engine::trace::Trace;
-
 namespace {
 
 class WaitAdder {

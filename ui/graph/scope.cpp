@@ -8,12 +8,8 @@
 
 namespace ui::graph::detail {
 
-using engine::Nanoseconds;
-using engine::OpId;
 using engine::trace::Edge;
-using engine::trace::Op;
 using engine::trace::OpState;
-using engine::trace::Trace;
 
 namespace {
 

@@ -6,9 +6,6 @@
 
 namespace ui::graph {
 
-using engine::OpId;
-using engine::trace::Trace;
-
 namespace {
 
 class Search {

@@ -6,9 +6,6 @@
 
 namespace ui::graph::detail {
 
-using engine::trace::Op;
-using engine::trace::Trace;
-
 namespace {
 
 /// The shape in an operation's statement, as "randn(4000, 4000)" contains it, if an array of this shape with elements

@@ -15,9 +15,6 @@
 
 namespace ui::graph::detail {
 
-using engine::OpId;
-using engine::trace::Op;
-
 namespace {
 
 constexpr double kNearFrom = 1.6;

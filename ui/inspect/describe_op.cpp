@@ -16,16 +16,12 @@
 
 namespace ui::inspect {
 
-using engine::Nanoseconds;
-using engine::OpId;
 using engine::analysis::hasEnded;
 using engine::analysis::hasStarted;
 using engine::trace::CauseKind;
 using engine::trace::DependencyKind;
 using engine::trace::Kind;
-using engine::trace::Op;
 using engine::trace::OpState;
-using engine::trace::Trace;
 using model::Phase;
 
 namespace {

@@ -15,7 +15,6 @@
 
 namespace ui::inspect::detail {
 
-using engine::Nanoseconds;
 using engine::ranks::Arrival;
 using engine::ranks::MatchedCollective;
 using engine::ranks::RunSet;

@@ -16,13 +16,9 @@
 
 namespace ui::inspect {
 
-using engine::Nanoseconds;
-using engine::OpId;
 using engine::analysis::TimedBlock;
 using engine::trace::BlockRecord;
-using engine::trace::Op;
 using engine::trace::OpState;
-using engine::trace::Trace;
 using engine::trace::WaitRecord;
 using engine::trace::WaitTarget;
 

@@ -9,8 +9,6 @@
 
 namespace ui::inspect::detail {
 
-using engine::Nanoseconds;
-
 QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device)
 {
     const QString name = model::deviceName(trace, device);

@@ -13,11 +13,8 @@ namespace ui::inspect {
 
 using engine::Bytes;
 using engine::DeviceId;
-using engine::OpId;
 using engine::trace::MemoryAct;
 using engine::trace::MemoryRecord;
-using engine::trace::Op;
-using engine::trace::Trace;
 namespace analysis = engine::analysis;
 
 namespace {

@@ -7,7 +7,6 @@
 
 namespace ui::memory {
 
-using engine::Nanoseconds;
 using engine::trace::DeviceRecord;
 using engine::trace::MemoryRecord;
 

@@ -17,8 +17,6 @@ namespace ui::model {
 using engine::trace::Kind;
 using engine::trace::LaneRecord;
 using engine::trace::LaneRole;
-using engine::trace::Op;
-using engine::trace::Trace;
 
 namespace {
 

@@ -10,11 +10,8 @@
 namespace ui::model {
 
 using engine::LaneId;
-using engine::Nanoseconds;
-using engine::OpId;
 using engine::trace::LaneRecord;
 using engine::trace::LaneRole;
-using engine::trace::Trace;
 
 namespace {
 

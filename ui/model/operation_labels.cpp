@@ -11,15 +11,12 @@
 
 namespace ui::model {
 
-using engine::Nanoseconds;
 using engine::analysis::hasEnded;
 using engine::analysis::hasStarted;
 using engine::trace::CauseKind;
 using engine::trace::HostMemory;
 using engine::trace::Kind;
-using engine::trace::Op;
 using engine::trace::OpState;
-using engine::trace::Trace;
 
 namespace {
 

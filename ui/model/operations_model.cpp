@@ -10,12 +10,9 @@
 
 namespace ui::model {
 
-using engine::Nanoseconds;
 using engine::analysis::hasEnded;
 using engine::analysis::hasStarted;
-using engine::trace::Op;
 using engine::trace::OpState;
-using engine::trace::Trace;
 
 namespace {
 

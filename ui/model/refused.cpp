@@ -7,10 +7,6 @@
 
 namespace ui::model {
 
-using engine::OpId;
-using engine::trace::Op;
-using engine::trace::Trace;
-
 QString refusedLabel(const Trace& trace)
 {
     const auto& error = trace.error();

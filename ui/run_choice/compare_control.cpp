@@ -25,7 +25,6 @@
 namespace ui::run_choice {
 
 using compare::Which;
-using engine::Nanoseconds;
 using engine::trace::TracePtr;
 using runs::Banner;
 using runs::ChangeNames;

@@ -20,7 +20,6 @@ namespace ui::runs {
 namespace {
 
 namespace analysis = engine::analysis;
-using engine::Nanoseconds;
 using engine::trace::Kind;
 
 /// Sizes in pixels at 100 %: margin beside the texts, top of the sentence, height of a line, space below the last line.

@@ -10,8 +10,6 @@
 
 namespace ui::runs {
 
-using engine::Nanoseconds;
-
 Replay::Replay(const Workbench& bench, listing::ProgramPane& program)
     : QObject(&bench.window), m_bench(bench), m_program(program)
 {

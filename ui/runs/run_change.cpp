@@ -23,8 +23,6 @@ namespace ui::runs {
 
 namespace {
 
-using engine::Nanoseconds;
-using engine::trace::Trace;
 using engine::trace::TracePtr;
 using Run = model::RunBefore::Run;
 

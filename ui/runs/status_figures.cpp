@@ -28,8 +28,6 @@ namespace ui::runs {
 namespace {
 
 namespace analysis = engine::analysis;
-using engine::Nanoseconds;
-using engine::trace::Trace;
 
 bool isSame(analysis::Scope a, analysis::Scope b)
 {

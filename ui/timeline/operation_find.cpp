@@ -7,9 +7,6 @@
 
 namespace ui::timeline {
 
-using engine::Nanoseconds;
-using engine::OpId;
-
 namespace {
 
 constexpr int kWidth = 330;

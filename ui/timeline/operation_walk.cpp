@@ -7,8 +7,6 @@
 
 namespace ui::timeline {
 
-using engine::Nanoseconds;
-using engine::OpId;
 using engine::trace::DependencyKind;
 using engine::trace::Edge;
 using engine::trace::LaneIndex;

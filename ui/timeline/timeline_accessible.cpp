@@ -24,8 +24,6 @@ namespace ui::timeline {
 
 namespace {
 
-using engine::Nanoseconds;
-
 QString nameOfRow(const drawing::Scene& scene, const drawing::Row& row)
 {
     for (const auto& device : scene.trace->devices())

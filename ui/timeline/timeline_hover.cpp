@@ -16,9 +16,6 @@
 
 namespace ui::timeline {
 
-using engine::Nanoseconds;
-using engine::OpId;
-
 namespace {
 
 constexpr double kBelowSelected = 32;  ///< pixels: height of the chip below a selected operation

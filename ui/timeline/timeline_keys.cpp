@@ -11,9 +11,6 @@
 
 namespace ui::timeline {
 
-using engine::Nanoseconds;
-using engine::OpId;
-
 namespace {
 
 constexpr double kZoomStep = 1.5;

@@ -17,9 +17,6 @@
 
 namespace ui::timeline {
 
-using engine::Nanoseconds;
-using engine::OpId;
-
 namespace {
 
 constexpr double kWheelZoom = 1.25;  ///< per notch; three notches almost double the scale (1.25^3 = 1.95)

@@ -9,7 +9,6 @@
 
 namespace ui::timeline {
 
-using engine::Nanoseconds;
 using engine::trace::TracePtr;
 
 namespace {

@@ -6,8 +6,6 @@
 
 namespace ui::timeline {
 
-using engine::Nanoseconds;
-
 namespace {
 
 /// Margins of the opening view, as fractions 1 / n of its length: before the first timed block, and after the end.

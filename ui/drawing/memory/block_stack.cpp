@@ -4,8 +4,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
-
 std::vector<StackPiece> stackOf(const std::vector<engine::analysis::MemoryBlock>& blocks, Nanoseconds end,
                                 std::size_t most)
 {

@@ -10,8 +10,6 @@
 
 namespace ui::drawing::detail {
 
-using engine::Nanoseconds;
-
 namespace {
 
 /// Coordinates in a file are rounded to tenths of a unit.

@@ -11,7 +11,6 @@
 
 namespace ui::drawing::detail {
 
-using engine::Nanoseconds;
 using engine::trace::MemoryRecord;
 
 namespace {

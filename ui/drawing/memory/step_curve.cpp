@@ -6,7 +6,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
 using engine::trace::MemoryAct;
 using engine::trace::MemoryRecord;
 

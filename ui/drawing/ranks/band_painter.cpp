@@ -31,7 +31,6 @@ using detail::kLeastColumns;
 using detail::mixAll;
 using detail::RowParts;
 using detail::setOf;
-using engine::Nanoseconds;
 using engine::ranks::Arrival;
 using engine::ranks::MatchedCollective;
 using engine::ranks::RunSet;

@@ -24,7 +24,6 @@ using detail::hasAnyWaited;
 using detail::inView;
 using detail::Labels;
 using detail::setOf;
-using engine::Nanoseconds;
 using engine::ranks::Arrival;
 using engine::ranks::MatchedCollective;
 using engine::ranks::RunSet;

@@ -16,7 +16,6 @@
 /// Paints the delays of late ranks, as dimension lines.
 namespace ui::drawing {
 
-using engine::Nanoseconds;
 using engine::analysis::LateCause;
 using engine::analysis::Lateness;
 using engine::analysis::LateReason;

@@ -13,7 +13,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
 using engine::ranks::Arrival;
 using engine::ranks::MatchedCollective;
 using engine::ranks::Member;

@@ -18,7 +18,6 @@ using engine::ranks::Member;
 using engine::ranks::RunSet;
 using engine::trace::LaneRecord;
 using engine::trace::LaneRole;
-using engine::trace::Trace;
 
 namespace {
 

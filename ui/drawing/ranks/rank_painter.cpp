@@ -24,7 +24,6 @@
 
 namespace ui::drawing {
 
-using engine::Nanoseconds;
 using engine::ranks::MatchedCollective;
 using engine::ranks::RunSet;
 using engine::trace::LaneRole;
