@@ -17,7 +17,6 @@ namespace engine::analysis {
 
 namespace {
 
-using messages::message;
 using ranks::Member;
 using ranks::RunSet;
 

@@ -11,21 +11,21 @@ Message nameOf(const trace::Trace& trace, Part part)
         return nameOf(part);
     switch (part) {
         case Part::Read:
-            return messages::message("part.copies");
+            return message("part.copies");
         case Part::Forward:
-            return messages::message("part.kernels");
+            return message("part.kernels");
         case Part::Backward:
-            return messages::message("part.backward");
+            return message("part.backward");
         case Part::Exchange:
-            return messages::message("part.between-gpus");
+            return message("part.between-gpus");
         case Part::Update:
-            return messages::message("part.optimizer");
+            return message("part.optimizer");
         case Part::Evaluate:
-            return messages::message("part.evaluation");
+            return message("part.evaluation");
         case Part::Wait:
             break;
     }
-    return messages::message("part.idle");
+    return message("part.idle");
 }
 
 }  // namespace engine::analysis

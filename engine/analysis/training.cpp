@@ -87,21 +87,21 @@ Message nameOf(Part part)
 {
     switch (part) {
         case Part::Read:
-            return messages::message("part.read");
+            return message("part.read");
         case Part::Forward:
-            return messages::message("part.forward");
+            return message("part.forward");
         case Part::Backward:
-            return messages::message("part.backward");
+            return message("part.backward");
         case Part::Exchange:
-            return messages::message("part.allreduce");
+            return message("part.allreduce");
         case Part::Update:
-            return messages::message("part.sgd");
+            return message("part.sgd");
         case Part::Evaluate:
-            return messages::message("part.evaluate");
+            return message("part.evaluate");
         case Part::Wait:
             break;
     }
-    return messages::message("part.wait");
+    return message("part.wait");
 }
 
 bool isTraining(const Trace& trace)

@@ -54,9 +54,9 @@ void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warni
         const bool isKnown = device.index < trace.devices().size();
         warnings.push_back(
             {block.begin, record.line, device,
-             messages::message("warning.earlier-work", isKnown ? trace.devices()[device.index].name : std::string("?"),
-                               record.label, nameOf(trace, delay.earlier),
-                               messages::durationText(earlier.finished - block.begin), nameOf(trace, delay.delayed))});
+             message("warning.earlier-work", isKnown ? trace.devices()[device.index].name : std::string("?"),
+                     record.label, nameOf(trace, delay.earlier), messages::durationText(earlier.finished - block.begin),
+                     nameOf(trace, delay.delayed))});
     }
     if (!block.isClockEarly())
         return;
@@ -64,9 +64,9 @@ void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warni
         if (const OutstandingWork left = outstandingAfter(trace, device.id, {block.begin, block.clock});
             left.operations > 0)
             warnings.push_back({block.clock, record.line, device.id,
-                                messages::message("warning.early-clock", device.name, record.label,
-                                                  messages::durationText(left.until - block.clock), left.operations,
-                                                  secondsText(fromSeconds(record.seconds)))});
+                                message("warning.early-clock", device.name, record.label,
+                                        messages::durationText(left.until - block.clock), left.operations,
+                                        secondsText(fromSeconds(record.seconds)))});
 }
 
 void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
@@ -91,8 +91,8 @@ void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
         for (const std::uint32_t op : operations)
             until = std::max(until, trace.op(OpId{op}).finished);
         warnings.push_back({end, 0, DeviceId{device},
-                            messages::message("warning.left-at-end", trace.devices()[device].name,
-                                              messages::durationText(until - end), operations.size())});
+                            message("warning.left-at-end", trace.devices()[device].name,
+                                    messages::durationText(until - end), operations.size())});
     }
 }
 
@@ -106,7 +106,7 @@ std::vector<Warning> warningsOfRanks(const ranks::RunSet& set)
             all.push_back({member.clock.toReference(warning.time),
                            warning.line,
                            {},
-                           messages::message("ranks.of", member.info.rank, std::move(warning.text))});
+                           message("ranks.of", member.info.rank, std::move(warning.text))});
     return all;
 }
 

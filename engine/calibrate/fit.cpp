@@ -20,14 +20,14 @@ Status check(std::span<const Point> points, std::size_t atLeast)
 {
     for (const Point& point : points)
         if (!std::isfinite(point.seconds) || point.seconds <= 0 || !std::isfinite(point.amount) || point.amount < 0)
-            return unfit(messages::message("calibrate.no-clock"));
+            return unfit(message("calibrate.no-clock"));
     std::vector<double> amounts;
     for (const Point& point : points)
         amounts.push_back(point.amount);
     std::ranges::sort(amounts);
     const auto different = std::unique(amounts.begin(), amounts.end()) - amounts.begin();
     if (static_cast<std::size_t>(different) < atLeast)
-        return unfit(messages::message("calibrate.too-few-sizes", atLeast, different));
+        return unfit(message("calibrate.too-few-sizes", atLeast, different));
     return {};
 }
 
@@ -62,7 +62,7 @@ Result<LineFit> fitRate(std::span<const Point> points, double fixed)
         return std::move(status).error();
     const double slope = slopeFor(points, fixed);
     if (!(slope > 0))
-        return unfit(messages::message("calibrate.no-rate"));
+        return unfit(message("calibrate.no-rate"));
     return LineFit{.fixed = fixed, .rate = 1 / slope, .residual = residualOf(points, fixed, slope)};
 }
 
@@ -154,7 +154,7 @@ Result<CacheFit> fitCache(std::span<const Point> points, double fixed)
 Result<double> shareOf(double ratio)
 {
     if (!(ratio > 1.02 && ratio < 1.98))
-        return unfit(messages::message("calibrate.no-share", std::to_string(ratio)));
+        return unfit(message("calibrate.no-share", std::to_string(ratio)));
     return 1 / (3 - ratio);
 }
 

@@ -92,7 +92,7 @@ Result<Json> gpuTemplate(std::string_view text)
 {
     const Json other = Json::parse(text, nullptr, false);
     if (!other.is_object() || !other.contains("gpus") || !other["gpus"].is_array() || other["gpus"].empty())
-        return makeError(ErrorCode::BadFile, messages::message("machine.incomplete", "gpus"));
+        return makeError(ErrorCode::BadFile, message("machine.incomplete", "gpus"));
     Json gpu = other["gpus"][0];
     gpu.erase("count");
     detail::callEstimated(gpu);
@@ -193,7 +193,7 @@ Result<std::string> machineText(const Report& report, const Provenance& provenan
 {
     Json base = Json::parse(templates.host, nullptr, false);
     if (!base.is_object())
-        return makeError(ErrorCode::BadFile, messages::message("machine.incomplete", "host"));
+        return makeError(ErrorCode::BadFile, message("machine.incomplete", "host"));
     detail::callEstimated(base);
     Json root = headed(base, report, provenance);
     if (!report.processor.empty())
@@ -219,7 +219,7 @@ Result<std::string> withHeldOut(std::string_view text, const std::vector<device:
 {
     Json root = Json::parse(text, nullptr, false);
     if (!root.is_object())
-        return makeError(ErrorCode::BadFile, messages::message("machine.incomplete", "host"));
+        return makeError(ErrorCode::BadFile, message("machine.incomplete", "host"));
     root["validation"] = Json::array();
     for (const device::ValidationRun& one : heldOut)
         root["validation"].push_back({{"program", one.program},

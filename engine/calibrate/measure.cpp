@@ -116,8 +116,7 @@ private:
         if (m_bench.isStopped())
             return stopped();
         if (isTimeUp()) {
-            m_report.remarks.push_back(
-                messages::message("calibrate.not-measured", name, messages::message("calibrate.time-up")));
+            m_report.remarks.push_back(message("calibrate.not-measured", name, message("calibrate.time-up")));
             return {};
         }
         m_progress.begin(m_items[item]);
@@ -126,7 +125,7 @@ private:
         if (m_bench.isStopped())
             return stopped();
         if (!status)
-            m_report.remarks.push_back(messages::message("calibrate.not-measured", name, status.error().message));
+            m_report.remarks.push_back(message("calibrate.not-measured", name, status.error().message));
         return {};
     }
 
@@ -161,7 +160,7 @@ private:
             if (!isAgreed(i))
                 scattered.emplace_back(m_items[i].name);
         if (!scattered.empty())
-            m_report.remarks.push_back(messages::message("calibrate.not-agreed", std::move(scattered)));
+            m_report.remarks.push_back(message("calibrate.not-agreed", std::move(scattered)));
     }
 
     Bench& m_bench;

@@ -295,7 +295,7 @@ Status measureFrontEnd(const ProgramRun& run, const std::string& machine, const 
             item.read(**trace, report);
         else
             report.remarks.push_back(
-                messages::message("calibrate.not-measured", Message(item.name.text(), {}), trace.error().message));
+                message("calibrate.not-measured", Message(item.name.text(), {}), trace.error().message));
     }
     return {};
 }

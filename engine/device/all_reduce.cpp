@@ -187,7 +187,7 @@ Result<std::vector<OpId>> byLibrary(Platform& platform, const AllReduce& what,
 {
     Collectives* collectives = platform.collectives();
     if (collectives == nullptr || collectives->library().empty())
-        return makeError(ErrorCode::Unsupported, messages::message("run.no-nccl"));
+        return makeError(ErrorCode::Unsupported, message("run.no-nccl"));
     const Result<OpId> op = collectives->allReduce(what, intern("all-reduce by " + collectives->library()));
     if (!op)
         return op.error();

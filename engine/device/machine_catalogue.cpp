@@ -67,10 +67,9 @@ Result<std::filesystem::path> findMachineFile(const std::filesystem::path& folde
     std::error_code trouble;
     if (std::filesystem::exists(idOrPath, trouble))
         return std::filesystem::path(idOrPath);
-    return makeError(ErrorCode::NotFound, files.empty()
-                                              ? messages::message("machine.unknown-empty-folder", idOrPath,
+    return makeError(ErrorCode::NotFound, files.empty() ? message("machine.unknown-empty-folder", idOrPath,
                                                                   messages::list(known), folder.string())
-                                              : messages::message("machine.unknown", idOrPath, messages::list(known)));
+                                                        : message("machine.unknown", idOrPath, messages::list(known)));
 }
 
 }  // namespace engine::device

@@ -153,9 +153,9 @@ try {
     if (!machine)
         return machine.error();
     if (!isFactor(wish.link) || !isFactor(wish.dispatch) || !isFactor(wish.factor))
-        return makeError(ErrorCode::InvalidArgument, messages::message("machine.factor"));
+        return makeError(ErrorCode::InvalidArgument, message("machine.factor"));
     if (wish.moreGpus > 0 && machine->torch.gpus.empty())
-        return makeError(ErrorCode::InvalidArgument, messages::message("machine.no-gpu-to-copy", machine->label));
+        return makeError(ErrorCode::InvalidArgument, message("machine.no-gpu-to-copy", machine->label));
     Json json = Json::parse(text);
     Changer(json, wish).run();
     json["id"] = id;

@@ -31,7 +31,7 @@ Result<MachineChoice> machineChoice(const std::string& name)
         else if (word == kShared)
             choice.isShared = true;
         else
-            return makeError(ErrorCode::NotFound, messages::message("machine.unknown-variant", word));
+            return makeError(ErrorCode::NotFound, message("machine.unknown-variant", word));
     }
     return choice;
 }

@@ -130,7 +130,7 @@ GpuModel readGpu(FieldReader& in)
     gpu.isSharingFair = sharing == "fair";
     readLink(in.pass(), in.object("link"), in.pathOf("link"), gpu);
     if (!in.pass().problem && gpu.usedByOthers + gpu.floor >= gpu.memory)
-        in.pass().fail(in.pathOf("usedByOthersMiB"), messages::message("machine.field.no-memory"));
+        in.pass().fail(in.pathOf("usedByOthersMiB"), message("machine.field.no-memory"));
     return gpu;
 }
 
@@ -143,7 +143,7 @@ void readGpus(ReadingPass& pass, const Json& list, std::vector<GpuModel>& gpus)
         const GpuModel gpu = readGpu(in);
         in.done();
         if (gpus.size() + static_cast<std::size_t>(count) > kMaxGpus) {
-            pass.fail(path, messages::message("machine.field.gpus-at-most", kMaxGpus));
+            pass.fail(path, message("machine.field.gpus-at-most", kMaxGpus));
             return;
         }
         gpus.insert(gpus.end(), static_cast<std::size_t>(count), gpu);
@@ -157,17 +157,17 @@ std::vector<int> readOrdinals(FieldReader& in, const char* name, std::size_t gpu
         const double ordinal = item.is_number_integer() ? item.get<double>() : -1;
         const bool isOne = ordinal >= 0 && ordinal < static_cast<double>(gpus);
         if (gpus == 0) {
-            in.pass().fail(in.pathOf(name), messages::message("machine.field.no-gpus"));
+            in.pass().fail(in.pathOf(name), message("machine.field.no-gpus"));
             return {};
         }
         if (!isOne || std::find(ordinals.begin(), ordinals.end(), static_cast<int>(ordinal)) != ordinals.end()) {
-            in.pass().fail(in.pathOf(name), messages::message("machine.field.different-gpus", gpus - 1));
+            in.pass().fail(in.pathOf(name), message("machine.field.different-gpus", gpus - 1));
             return {};
         }
         ordinals.push_back(static_cast<int>(ordinal));
     }
     if (ordinals.size() < atLeast)
-        in.pass().fail(in.pathOf(name), messages::message("machine.field.gpus-at-least", atLeast));
+        in.pass().fail(in.pathOf(name), message("machine.field.gpus-at-least", atLeast));
     return ordinals;
 }
 
@@ -180,7 +180,7 @@ void readTopology(ReadingPass& pass, FieldReader& root, Profile& profile)
         peer.name = in.text("name");
         const std::vector<int> ends = readOrdinals(in, "between", profile.gpus.size(), 2);
         if (ends.size() > 2)
-            pass.fail(in.pathOf("between"), messages::message("machine.field.gpus-at-most", 2));
+            pass.fail(in.pathOf("between"), message("machine.field.gpus-at-most", 2));
         peer.rate = in.number("rateGBps", {0.001, 1e5, kGiga});
         peer.latency = in.number("latencyUs", {0, 1e6, kMicro});
         in.done();
@@ -265,7 +265,7 @@ std::string readCalibration(ReadingPass& pass, FieldReader& root)
         pass.failChoice("calibration.products", {"fp32", "tf32"}, products);
     for (const Json& remark : in.optionalArray("remarks"))
         if (!remark.is_string())
-            pass.failValue("calibration.remarks", messages::message("machine.field.texts"), remark);
+            pass.failValue("calibration.remarks", message("machine.field.texts"), remark);
     if (in.has("seconds"))
         static_cast<void>(in.optionalPlainInteger("seconds", 0, 0, 1 << 20));
     in.done();
@@ -277,7 +277,7 @@ double readSeconds(ReadingPass& pass, FieldReader& in, const char* name)
     const Json& value = in.object(name);
     const double seconds = value.is_number() ? value.get<double>() : 0;
     if (!(seconds > 0 && seconds < 1e9))
-        pass.failValue(in.pathOf(name), messages::message("machine.field.seconds"), value);
+        pass.failValue(in.pathOf(name), message("machine.field.seconds"), value);
     return seconds;
 }
 
@@ -307,10 +307,10 @@ Profile readProfile(ReadingPass& pass, const Json& json, Machine& machine)
         return profile;
     const int schema = root.optionalPlainInteger("schema", 0, 0, std::numeric_limits<int>::max());
     if (schema == 0 && !pass.problem)
-        pass.fail("schema", root.has("schema") ? messages::message("machine.field.schema", kSchema)
-                                               : messages::message("machine.field.missing"));
+        pass.fail("schema",
+                  root.has("schema") ? message("machine.field.schema", kSchema) : message("machine.field.missing"));
     else if (schema > kSchema)
-        pass.fail("schema", messages::message("machine.field.newer-schema", schema, kSchema));
+        pass.fail("schema", message("machine.field.newer-schema", schema, kSchema));
     machine.id = root.optionalText("id", machine.id);
     machine.label = root.text("label");
     machine.note = root.optionalText("note", "");
@@ -357,10 +357,10 @@ try {
         json = Json::parse(text, std::ref(names));
     } catch (const Json::exception&) {
         return makeError(ErrorCode::BadFile,
-                         messages::message("machine.invalid-json", name, messages::describeInvalidJson(text)));
+                         message("machine.invalid-json", name, messages::describeInvalidJson(text)));
     }
     if (!names.repeated().empty())
-        return makeError(ErrorCode::BadFile, messages::message("machine.repeated-field", name, names.repeated()));
+        return makeError(ErrorCode::BadFile, message("machine.repeated-field", name, names.repeated()));
     Machine machine;
     machine.id = std::filesystem::path(name).stem().string();
     ReadingPass torch{.dialect = "torch", .file = name, .problem = {}, .facts = &machine.facts};
@@ -379,15 +379,14 @@ try {
 Result<Machine> readMachine(const std::filesystem::path& path)
 try {
     if (Message other = messages::describeNonFile(path); !other.empty())
-        return makeError(ErrorCode::BadFile, messages::message("machine.not-a-file", path.string(), std::move(other)));
+        return makeError(ErrorCode::BadFile, message("machine.not-a-file", path.string(), std::move(other)));
     std::string text;
     if (const int trouble = readPlainFile(path, kMaxFileBytes, text); trouble != 0)
-        return makeError(ErrorCode::InputOutput,
-                         messages::message("machine.not-read", path.string(),
-                                           trouble == EACCES ? messages::message("machine.no-permission")
-                                                             : Message(std::strerror(trouble))));
+        return makeError(ErrorCode::InputOutput, message("machine.not-read", path.string(),
+                                                         trouble == EACCES ? message("machine.no-permission")
+                                                                           : Message(std::strerror(trouble))));
     if (text.size() > kMaxFileBytes)
-        return makeError(ErrorCode::BadFile, messages::message("machine.too-large", path.string()));
+        return makeError(ErrorCode::BadFile, message("machine.too-large", path.string()));
     return parseMachine(text, path.filename().string());
 } catch (const std::bad_alloc&) {
     return messages::noMemoryToRead(path.string());

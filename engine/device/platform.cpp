@@ -6,7 +6,7 @@ namespace engine::device {
 
 Message noteOfNaN(std::string_view metric, std::int32_t step)
 {
-    return messages::message("run.not-a-number", step, metric);
+    return message("run.not-a-number", step, metric);
 }
 
 }  // namespace engine::device

@@ -8,8 +8,6 @@
 
 namespace engine::frontend {
 
-using messages::message;
-
 namespace {
 
 Status toStatus(PyStatus status, const std::string& what)

@@ -65,7 +65,7 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
 std::vector<float> notComputed(Execution& execution, std::size_t count, ops::DataType type)
 {
     if (!execution.modes.hasReadNan)
-        execution.announce(messages::message("run.reads-nan", execution.statements().line()));
+        execution.announce(message("run.reads-nan", execution.statements().line()));
     execution.modes.hasReadNan = true;
     return std::vector<float>(count, type == ops::DataType::Float32 ? std::numeric_limits<float>::quiet_NaN() : 0);
 }
@@ -80,7 +80,7 @@ void readUncomputed()
 void noteBranch()
 {
     if (Execution& execution = currentExecution(); !hasValues(execution))
-        execution.announce(messages::message("run.branch-on-nan", execution.statements().line()));
+        execution.announce(message("run.branch-on-nan", execution.statements().line()));
 }
 
 /// Returns elements [begin, begin + count) of a CPU tensor. The caller has waited for the tensor.

@@ -81,8 +81,8 @@ void Output::record(trace::OutputStream stream, std::string text, Nanoseconds no
     m_kept += text.size();
     if (m_kept > kMaxKept) {
         m_isFull = true;
-        m_sink.write(trace::NoteRecord{
-            .time = now, .text = messages::message("run.output-bound"), .isWarning = true, .line = line});
+        m_sink.write(
+            trace::NoteRecord{.time = now, .text = message("run.output-bound"), .isWarning = true, .line = line});
         return;
     }
     m_sink.write(trace::OutputRecord{now, line, stream, std::move(text)});

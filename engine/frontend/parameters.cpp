@@ -10,8 +10,6 @@
 
 namespace engine::frontend {
 
-using messages::message;
-
 namespace {
 
 Message boundsOf(const Parameter& parameter)

@@ -18,8 +18,6 @@
 
 namespace engine::frontend {
 
-using messages::message;
-
 namespace {
 
 constexpr std::size_t kMaxFile = std::size_t{16} << 20U;

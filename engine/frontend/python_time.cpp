@@ -53,7 +53,7 @@ Message PythonTime::remark(Nanoseconds modelled) const
     constexpr std::int64_t kOneOf = 20;  // no remark for less than 1/20 of the modelled time
     if (m_betweenOperations < kShortest || m_betweenOperations * kOneOf < modelled)
         return {};
-    return messages::message("run.python-unmodelled", m_betweenOperations / std::chrono::milliseconds(1));
+    return message("run.python-unmodelled", m_betweenOperations / std::chrono::milliseconds(1));
 }
 
 }  // namespace engine::frontend

@@ -15,8 +15,6 @@
 
 namespace engine::frontend {
 
-using messages::message;
-
 namespace {
 
 constexpr std::chrono::milliseconds kPause{20};

@@ -11,8 +11,6 @@ namespace py = pybind11;
 
 namespace engine::frontend {
 
-using messages::message;
-
 Error toolError(const py::error_already_set& error)
 {
     if (error.matches(PyExc_RecursionError))

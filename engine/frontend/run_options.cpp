@@ -9,8 +9,6 @@
 
 namespace engine::frontend {
 
-using messages::message;
-
 namespace {
 
 const Parameter* find(const std::vector<Parameter>& parameters, const std::string& name)

@@ -35,8 +35,6 @@ namespace py = pybind11;
 
 namespace engine::frontend {
 
-using messages::message;
-
 namespace {
 
 /// Acquires the GIL for the scope; any thread may use it.

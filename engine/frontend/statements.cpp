@@ -59,7 +59,7 @@ void Statements::closeLine(Nanoseconds now)
         m_python.add();
     nameOperations();
     if (m_recorded == kMaxLineRecords)
-        m_sink.write(trace::NoteRecord{.time = now, .text = messages::message("run.statements-bound"), .line = m_line});
+        m_sink.write(trace::NoteRecord{.time = now, .text = message("run.statements-bound"), .line = m_line});
     if (m_recorded++ < kMaxLineRecords)
         m_sink.write(trace::LineRecord{m_begin, now, m_line});
 }

@@ -28,8 +28,8 @@ Message Steps::stoppedIn() const
     const std::optional<trace::StepRecord>& batch = m_steps[static_cast<std::size_t>(trace::StepKind::Batch)];
     if (!batch)
         return {};
-    return batch->count > 0 ? messages::message("run.stopped-in-batch", batch->index + 1, batch->count)
-                            : messages::message("run.stopped-in", batch->index + 1);
+    return batch->count > 0 ? message("run.stopped-in-batch", batch->index + 1, batch->count)
+                            : message("run.stopped-in", batch->index + 1);
 }
 
 }  // namespace engine::frontend

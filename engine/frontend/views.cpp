@@ -268,7 +268,7 @@ bool Views::propagateWrite(Native& native, TensorObject& tensor, const std::opti
         addSteps(steps, i);
     }
     if (Execution& run = *native.execution; steps.size() > 1 && run.platform().kind() == trace::PlatformKind::Real)
-        run.note(messages::message("run.note.views"));
+        run.note(message("run.note.views"));
     return true;
 }
 

@@ -16,8 +16,6 @@
 
 namespace engine::io {
 
-using messages::message;
-
 namespace {
 
 Message reasonOf(int number)

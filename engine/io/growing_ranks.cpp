@@ -15,8 +15,6 @@
 
 namespace engine::io {
 
-using messages::message;
-
 struct GrowingRanks::Rank {
     ~Rank()
     {

@@ -23,7 +23,6 @@
 namespace engine::io {
 
 using detail::inFile;
-using messages::message;
 
 namespace {
 

@@ -16,8 +16,6 @@
 
 namespace engine::io {
 
-using messages::message;
-
 #ifndef OVERLAP_OTF2
 
 Status exportOtf2(const trace::Trace& /*trace*/, const std::filesystem::path& path)

@@ -19,7 +19,6 @@ using detail::Chunk;
 using detail::ChunkKind;
 using detail::ChunkPlace;
 using detail::inFile;
-using messages::message;
 
 namespace {
 

@@ -22,7 +22,6 @@
 namespace engine::io {
 
 using detail::inFile;
-using messages::message;
 
 namespace {
 

@@ -16,8 +16,6 @@
 
 namespace engine::io {
 
-using messages::message;
-
 namespace {
 
 constexpr std::string_view kPrefix = "overlap-";

@@ -11,8 +11,6 @@
 
 namespace engine::io {
 
-using messages::message;
-
 using detail::Chunk;
 using detail::ChunkKind;
 

@@ -18,8 +18,6 @@
 
 namespace engine::listing {
 
-using messages::message;
-
 namespace {
 
 using Json = nlohmann::ordered_json;

@@ -76,3 +76,9 @@ template <typename... A>
 [[nodiscard]] std::string numberText(double value);
 
 }  // namespace engine::messages
+
+namespace engine {
+
+using messages::message;
+
+}  // namespace engine

@@ -131,7 +131,7 @@ void Store::Draft::insertSpan(LaneId lane, const Span& span)
         return drop();
     if (!lanes.growingSpans(lane).insert(span) || !lanes.noteOverlap(lane))
         return;
-    Message text = messages::message("trace.note.lane-overlap", lanes[lane].name);
+    Message text = message("trace.note.lane-overlap", lanes[lane].name);
     ownNotes.insert(text.english());
     trace.m_notes.push_back({span.begin, std::move(text), true, 0, span.op});
 }

@@ -16,8 +16,7 @@ void addMedian(Report& report, std::string path, const Samples& samples, std::st
 {
     const Statistics statistics = summarize(samples);
     if (statistics.samples == 0)
-        return report.remarks.push_back(
-            messages::message("calibrate.not-measured", path, messages::message("calibrate.no-samples")));
+        return report.remarks.push_back(message("calibrate.not-measured", path, message("calibrate.no-samples")));
     report.numbers.push_back(
         {.path = std::move(path), .value = statistics.median, .how = std::move(how), .statistics = statistics});
 }
@@ -273,7 +272,7 @@ Result<Samples> Bench::repeat(const std::function<Result<double>()>& once)
         if (isStopped())
             return stopped();
         if (itemSeconds() > kLongestItem)
-            return makeError(ErrorCode::Unavailable, messages::message("calibrate.too-slow"));
+            return makeError(ErrorCode::Unavailable, message("calibrate.too-slow"));
         const auto sample = once();
         if (!sample)
             return Error(sample.error());
@@ -290,7 +289,7 @@ Result<Samples> Bench::fastTimes(const std::function<Result<double>()>& once)
     if (m_mode == Mode::Recall) {
         if (m_quantity < m_rounds.size())
             return m_rounds[m_quantity++].fastest();
-        return makeError(ErrorCode::Unavailable, messages::message("calibrate.too-slow"));
+        return makeError(ErrorCode::Unavailable, message("calibrate.too-slow"));
     }
     auto samples = repeat(once);
     if (!samples)

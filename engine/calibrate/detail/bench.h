@@ -172,7 +172,7 @@ void addRate(Report& report, std::string path, const Samples& samples, double am
 /// The error of a calibration that was stopped.
 [[nodiscard]] inline Error stopped()
 {
-    return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
+    return makeError(ErrorCode::Cancelled, message("calibrate.stopped"));
 }
 
 /// One measurement of a calibration.

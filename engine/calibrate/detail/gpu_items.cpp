@@ -76,7 +76,7 @@ Status measureLaunch(Bench& bench, Report& report, int gpu)
         const auto issue = bench.records().issueOf(bench.lastOp());
         const auto wait = bench.records().lastWait();
         if (!life || !issue || !wait)
-            return makeError(ErrorCode::Unavailable, messages::message("calibrate.no-kernel-times"));
+            return makeError(ErrorCode::Unavailable, message("calibrate.no-kernel-times"));
         if (i < kWarmUps)
             continue;
         latency.push_back(toSeconds(life->started - issue->end));
@@ -125,7 +125,7 @@ Status measureElementwise(Bench& bench, Report& report, int gpu)
 {
     const auto empty = valueOf(report, path(gpu, "kernelUs"));
     if (!empty)
-        return makeError(ErrorCode::Unavailable, messages::message("calibrate.needs", path(gpu, "kernelUs")));
+        return makeError(ErrorCode::Unavailable, message("calibrate.needs", path(gpu, "kernelUs")));
     const auto sweep = sweepOf(
         bench, gpu, std::int64_t{1} << 17, std::int64_t{1} << 26,
         [](std::int64_t n) { return 8.0 * static_cast<double>(n); },
@@ -300,7 +300,7 @@ Status measureShare(Bench& bench, Report& report, int gpu)
             break;
     }
     if (!best)
-        return makeError(ErrorCode::Unavailable, messages::message("calibrate.never-side-by-side"));
+        return makeError(ErrorCode::Unavailable, message("calibrate.never-side-by-side"));
     report.numbers.push_back(*best);
     report.numbers.push_back({.path = path(gpu, "blocksPerMultiprocessor"),
                               .value = 1,
@@ -389,7 +389,7 @@ Status measureQueue(Bench& bench, Report& report, int gpu)
     const Statistics statistics = summarize(depths);
     // A shorter queue is implausible: something else blocked the call.
     if (depths.size() < 3 || statistics.median < 16)
-        return makeError(ErrorCode::Unavailable, messages::message("calibrate.no-queue-length"));
+        return makeError(ErrorCode::Unavailable, message("calibrate.no-queue-length"));
     report.numbers.push_back({.path = path(gpu, "launchQueue"),
                               .value = std::round(statistics.median),
                               .how = "launches behind products until a call blocks",

@@ -75,7 +75,7 @@ Status measureDuplex(Bench& bench, Report& report, int gpu)
     const auto rate = valueOf(report, path(gpu, "link.rateGBps"));
     const auto latency = valueOf(report, path(gpu, "link.latencyUs"));
     if (!rate || !latency)
-        return makeError(ErrorCode::Unavailable, messages::message("calibrate.needs", path(gpu, "link.rateGBps")));
+        return makeError(ErrorCode::Unavailable, message("calibrate.needs", path(gpu, "link.rateGBps")));
     constexpr std::int64_t kElements = std::int64_t{1} << 23;
     const Tensor hosts[2] = {bench.filled(kCpu, {kElements}, HostMemoryMode::Pinned),
                              bench.filled(kCpu, {kElements}, HostMemoryMode::Pinned)};
@@ -288,7 +288,7 @@ Status measureRoom(Bench& bench, Report& report, int gpu)
 {
     const device::MemoryLevels levels = bench.platform().memory().levels(deviceOf(gpu));
     if (levels.capacity.value <= 0)
-        return makeError(ErrorCode::Unavailable, messages::message("calibrate.no-gpu-memory"));
+        return makeError(ErrorCode::Unavailable, message("calibrate.no-gpu-memory"));
     if (const double peak = bench.records().peakOf(deviceOf(gpu)); peak > 0)
         report.numbers.push_back({.path = path(gpu, "peakTflops"),
                                   .value = peak * 1e-12,
@@ -322,7 +322,7 @@ Status measurePeer(Bench& bench, Report& report, int a, int b)
     const double down = valueOf(report, path(b, "link.rateGBps")).value_or(0);
     const double staged = up > 0 && down > 0 ? 1 / (1 / up + 1 / down) : 0;
     if ((*fit)[0] < 1.15 * staged) {
-        report.remarks.push_back(messages::message("calibrate.no-peer-link", a, b));
+        report.remarks.push_back(message("calibrate.no-peer-link", a, b));
         return {};
     }
     const std::string peer = "peers[" + std::to_string(report.peers.size()) + "].";
@@ -395,9 +395,9 @@ std::vector<Item> peerItems(int gpus)
         return items;
     for (int a = 0; a < gpus; ++a)
         for (int b = a + 1; b < gpus; ++b)
-            items.push_back({messages::message("calibrate.copies-between-gpus", a, b), 0.7,
+            items.push_back({message("calibrate.copies-between-gpus", a, b), 0.7,
                              [a, b](Bench& bench, Report& report) { return measurePeer(bench, report, a, b); }});
-    items.push_back({messages::message("calibrate.all-gpus-at-once"), 0.5,
+    items.push_back({message("calibrate.all-gpus-at-once"), 0.5,
                      [gpus](Bench& bench, Report& report) { return measureTogether(bench, report, gpus); }});
     return items;
 }

@@ -84,7 +84,7 @@ Status measureSolo(Bench& bench, Report& report)
     constexpr std::int64_t kSide = 192;  // 14 MFLOP
     const auto rate = valueOf(report, "host.gemmGflops");
     if (!rate)
-        return makeError(ErrorCode::Unavailable, messages::message("calibrate.needs", "host.gemmGflops"));
+        return makeError(ErrorCode::Unavailable, message("calibrate.needs", "host.gemmGflops"));
     const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
     const Tensor a = bench.filled(kCpu, {kSide, kSide});
     const Tensor b = bench.filled(kCpu, {kSide, kSide});
@@ -272,38 +272,38 @@ Status measureCopy(Bench& bench, Report& report)
 std::vector<Item> hostItems()
 {
     return {
-        {messages::message("calibrate.operations"), 0.2,
+        {message("calibrate.operations"), 0.2,
          [](Bench& bench, Report& report) { return measureOperation(bench, report, "host.operationUs.torch"); }},
         // Runs before the items that free large tensors, because a new tensor could reuse their memory.
-        {messages::message("calibrate.first-touch"), 0.8, measureTouch},
-        {messages::message("calibrate.products"), 1.5, measureProducts},
-        {messages::message("calibrate.one-core"), 0.1, measureSolo},
-        {messages::message("calibrate.calls-of-layers"), 0.1, measureLayerCall},
-        {messages::message("calibrate.dense-layers"), 0.5, measureDense},
-        {messages::message("calibrate.convolutions"), 0.4, measureConvolution},
-        {messages::message("calibrate.memory"), 1, measureMemory},
-        {messages::message("calibrate.random-numbers"), 0.5,
+        {message("calibrate.first-touch"), 0.8, measureTouch},
+        {message("calibrate.products"), 1.5, measureProducts},
+        {message("calibrate.one-core"), 0.1, measureSolo},
+        {message("calibrate.calls-of-layers"), 0.1, measureLayerCall},
+        {message("calibrate.dense-layers"), 0.5, measureDense},
+        {message("calibrate.convolutions"), 0.4, measureConvolution},
+        {message("calibrate.memory"), 1, measureMemory},
+        {message("calibrate.random-numbers"), 0.5,
          [](Bench& bench, Report& report) {
              return measureRate(bench, report, "host.randomMillionsPerSecond", Operator::RandomUniform,
                                 "uniform numbers");
          }},
-        {messages::message("calibrate.normal-random-numbers"), 0.5,
+        {message("calibrate.normal-random-numbers"), 0.5,
          [](Bench& bench, Report& report) {
              return measureRate(bench, report, "host.normalMillionsPerSecond", Operator::RandomNormal,
                                 "normal numbers");
          }},
-        {messages::message("calibrate.norms"), 0.1,
+        {message("calibrate.norms"), 0.1,
          [](Bench& bench, Report& report) {
              return measureRate(bench, report, "host.normMillionsPerSecond", Operator::Norm, "norm");
          }},
-        {messages::message("calibrate.copies-in-memory"), 0.3, measureCopy},
-        {messages::message("calibrate.pages"), 0.8, measurePages},
+        {message("calibrate.copies-in-memory"), 0.3, measureCopy},
+        {message("calibrate.pages"), 0.8, measurePages},
     };
 }
 
 std::vector<Item> workerItems()
 {
-    return {{messages::message("calibrate.operations-of-a-worker"), 0.2,
+    return {{message("calibrate.operations-of-a-worker"), 0.2,
              [](Bench& bench, Report& report) { return measureOperation(bench, report, "host.operationUs.mxnet"); }}};
 }
 

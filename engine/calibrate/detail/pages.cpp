@@ -24,7 +24,7 @@ Status mapOnce(Bench& bench, std::size_t pageBytes, double& fault, double& unmap
 {
     void* memory = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)  // NOLINT: the macro casts
-        return makeError(ErrorCode::OutOfMemory, messages::message("calibrate.no-memory"));
+        return makeError(ErrorCode::OutOfMemory, message("calibrate.no-memory"));
     auto* bytes = static_cast<volatile unsigned char*>(memory);
     const double pages = static_cast<double>(kBytes / pageBytes);
     const double begin = bench.seconds();
@@ -63,7 +63,7 @@ Status measureModelled(Bench& bench, Report& report)
 {
     const auto memcpyRate = valueOf(report, "host.memcpyGBps");
     if (!memcpyRate)
-        return makeError(ErrorCode::Unavailable, messages::message("calibrate.needs", "host.memcpyGBps"));
+        return makeError(ErrorCode::Unavailable, message("calibrate.needs", "host.memcpyGBps"));
     const auto samples = bench.fastTimes([&] {
         return bench.time([&]() -> Status {
             bench.platform().hostWork(device::HostWork::ToNumpy, Bytes{static_cast<std::int64_t>(kBytes)}, {});

@@ -94,7 +94,7 @@ Status measureKept(Bench& bench, Report& report, double page)
             kept = static_cast<double>(mebibytes);
     }
     if (!isBorderSeen && mebibytes <= kMax)
-        return makeError(ErrorCode::Unavailable, messages::message("calibrate.time-up"));
+        return makeError(ErrorCode::Unavailable, message("calibrate.time-up"));
     if (isBorderSeen)
         addKept(report, kept, "tensors of 1 to 128 MiB that go and come again");
     else

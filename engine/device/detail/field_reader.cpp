@@ -38,7 +38,7 @@ void checkMeasurement(ReadingPass& pass, const Json& json, const std::string& pa
     FieldReader in(pass, json, path);
     for (const char* field : {"samples", "minimum", "median", "iqr", "residual"})
         if (in.has(field) && !in.object(field).is_number())
-            pass.failValue(path + "." + field, messages::message("field.number"), in.object(field));
+            pass.failValue(path + "." + field, message("field.number"), in.object(field));
     in.done();
 }
 
@@ -47,28 +47,27 @@ void checkMeasurement(ReadingPass& pass, const Json& json, const std::string& pa
 void ReadingPass::fail(const std::string& path, Message what)
 {
     if (!problem)
-        problem = makeError(
-            ErrorCode::BadFile,
-            messages::message("machine.field", file,
-                              path.empty() ? messages::message("machine.the-file") : Message(path), std::move(what)));
+        problem = makeError(ErrorCode::BadFile,
+                            message("machine.field", file, path.empty() ? message("machine.the-file") : Message(path),
+                                    std::move(what)));
 }
 
 void ReadingPass::failValue(const std::string& path, Message wanted, const Json& value)
 {
-    fail(path, messages::message("machine.field.must-be", std::move(wanted), shorten(value)));
+    fail(path, message("machine.field.must-be", std::move(wanted), shorten(value)));
 }
 
 void ReadingPass::failChoice(const std::string& path, std::initializer_list<const char*> choices,
                              const std::string& value)
 {
-    failValue(path, messages::message("machine.field.one-of", messages::list(choices)), Json(value));
+    failValue(path, message("machine.field.one-of", messages::list(choices)), Json(value));
 }
 
 FieldReader::FieldReader(ReadingPass& pass, const Json& object, std::string path)
     : m_pass(pass), m_object(object), m_path(std::move(path))
 {
     if (!m_object.is_object())
-        m_pass.failValue(m_path, messages::message("field.object"), m_object);
+        m_pass.failValue(m_path, message("field.object"), m_object);
 }
 
 std::string FieldReader::pathOf(const std::string& name) const
@@ -93,7 +92,7 @@ const Json* FieldReader::need(const char* name)
 {
     const Json* value = find(name);
     if (value == nullptr)
-        m_pass.fail(pathOf(name), messages::message("machine.field.missing"));
+        m_pass.fail(pathOf(name), message("machine.field.missing"));
     return value;
 }
 
@@ -105,14 +104,14 @@ double FieldReader::readFact(const Json& fact, const std::string& path, NumberRu
         if (json == nullptr)
             return fallback;
         if (!json->is_number()) {
-            m_pass.failValue(path + "." + name, messages::message("field.number"), *json);
+            m_pass.failValue(path + "." + name, message("field.number"), *json);
             return fallback;
         }
         const double number = json->get<double>();
         if (number >= rule.minimum && number <= rule.maximum)
             return number;
-        m_pass.failValue(path + "." + name,
-                         messages::message("program.number", asText(rule.minimum), asText(rule.maximum)), *json);
+        m_pass.failValue(path + "." + name, message("program.number", asText(rule.minimum), asText(rule.maximum)),
+                         *json);
         return fallback;
     };
     MachineFact out;
@@ -121,7 +120,7 @@ double FieldReader::readFact(const Json& fact, const std::string& path, NumberRu
     out.low = plain(inner.find("low"), "low", out.value);
     out.high = plain(inner.find("high"), "high", out.value);
     if (out.low > out.value || out.high < out.value)
-        m_pass.fail(path, messages::message("machine.field.outside"));
+        m_pass.fail(path, message("machine.field.outside"));
     const std::string kind = inner.text("kind");
     bool isKnown = false;
     for (const auto& [name, factKind] : kKinds)
@@ -148,7 +147,7 @@ double FieldReader::number(const char* name, NumberRule rule)
         return rule.minimum * rule.factor;
     const std::string path = pathOf(name);
     if (!value->is_object()) {
-        m_pass.failValue(path, messages::message("machine.field.measured"), *value);
+        m_pass.failValue(path, message("machine.field.measured"), *value);
         return rule.minimum * rule.factor;
     }
     if (!value->contains("torch") && !value->contains("mxnet"))
@@ -174,7 +173,7 @@ int FieldReader::integer(const char* name, int minimum, int maximum)
 {
     const double value = number(name, {static_cast<double>(minimum), static_cast<double>(maximum), 1});
     if (value != std::floor(value))
-        m_pass.failValue(pathOf(name), messages::message("field.whole-number"), Json(value));
+        m_pass.failValue(pathOf(name), message("field.whole-number"), Json(value));
     return m_pass.problem ? minimum : static_cast<int>(value);
 }
 
@@ -184,7 +183,7 @@ std::string FieldReader::text(const char* name)
     if (value == nullptr)
         return {};
     if (!value->is_string() || value->get_ref<const std::string&>().empty()) {
-        m_pass.failValue(pathOf(name), messages::message("field.text"), *value);
+        m_pass.failValue(pathOf(name), message("field.text"), *value);
         return {};
     }
     return drawable(value->get<std::string>());
@@ -206,7 +205,7 @@ int FieldReader::optionalPlainInteger(const char* name, int fallback, int minimu
         if (number >= minimum && number <= maximum)
             return value->get<int>();
     }
-    m_pass.failValue(pathOf(name), messages::message("program.whole-number", minimum, maximum), *value);
+    m_pass.failValue(pathOf(name), message("program.whole-number", minimum, maximum), *value);
     return fallback;
 }
 
@@ -216,7 +215,7 @@ bool FieldReader::optionalFlag(const char* name)
     if (value == nullptr)
         return false;
     if (!value->is_boolean()) {
-        m_pass.failValue(pathOf(name), messages::message("field.flag"), *value);
+        m_pass.failValue(pathOf(name), message("field.flag"), *value);
         return false;
     }
     return value->get<bool>();
@@ -234,7 +233,7 @@ const Json& FieldReader::optionalArray(const char* name)
     if (value == nullptr)
         return kNothing;
     if (!value->is_array()) {
-        m_pass.failValue(pathOf(name), messages::message("field.list"), *value);
+        m_pass.failValue(pathOf(name), message("field.list"), *value);
         return kNothing;
     }
     return *value;
@@ -246,7 +245,7 @@ void FieldReader::done()
         return;
     for (const auto& [name, value] : m_object.items())
         if (!m_asked.contains(name))
-            m_pass.fail(pathOf(name), messages::message("machine.field.unknown"));
+            m_pass.fail(pathOf(name), message("machine.field.unknown"));
 }
 
 }  // namespace engine::device::detail

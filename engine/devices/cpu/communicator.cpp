@@ -63,9 +63,8 @@ Status Communicator::open()
     if (m_firstPoint)
         m_state.trace.write(*m_firstPoint);
     if (const int ranks = place().localCount, cores = std::max(usableCores(), place().localCores); ranks > cores)
-        m_state.trace.write(trace::NoteRecord{.time = m_state.trace.now(),
-                                              .text = messages::message("run.note.shared-cores", ranks, cores),
-                                              .isWarning = true});
+        m_state.trace.write(trace::NoteRecord{
+            .time = m_state.trace.now(), .text = message("run.note.shared-cores", ranks, cores), .isWarning = true});
     m_thread.start();
     return {};
 }

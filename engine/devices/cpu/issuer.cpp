@@ -23,7 +23,7 @@ Error mixedDevicesError(ops::Operator op)
 
 Error Issuer::hasEnded()
 {
-    return makeError(ErrorCode::Cancelled, messages::message("run.ended"));
+    return makeError(ErrorCode::Cancelled, message("run.ended"));
 }
 
 Issuer::Issuer(ComputerState& state, const Tensors& tensors)
@@ -242,7 +242,7 @@ Result<OpId> Issuer::allReduce(const device::AllReduce& what, NameId name)
     if (m_state.isFinished)
         return hasEnded();
     if (library().empty())
-        return makeError(ErrorCode::Unsupported, messages::message("run.no-nccl"));
+        return makeError(ErrorCode::Unsupported, message("run.no-nccl"));
     Result<std::unique_ptr<Task>> task = taskOf(what, name);
     if (!task)
         return std::move(task).error();

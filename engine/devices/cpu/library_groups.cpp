@@ -84,7 +84,7 @@ Result<Message> LibraryGroups::connect(const PendingCollective& call, const Rank
     if (status)
         library.disconnect(call.what.group, call.device);
     const int rank = m_transport.ranksOf(call.what.group)[static_cast<std::size_t>(failure - outcomes->begin())];
-    return messages::message("run.note.not-connected", rank, failure->reason.text());
+    return message("run.note.not-connected", rank, failure->reason.text());
 }
 
 Message LibraryGroups::problemOf(const std::vector<Handshake>& handshakes, GroupId group) const
@@ -92,13 +92,13 @@ Message LibraryGroups::problemOf(const std::vector<Handshake>& handshakes, Group
     const std::span<const int> ranks = m_transport.ranksOf(group);
     for (std::size_t i = 0; i < handshakes.size(); ++i)
         if (handshakes[i].library == 0)
-            return messages::message("run.note.no-library", ranks[i]);
+            return message("run.note.no-library", ranks[i]);
     for (std::size_t i = 0; i < handshakes.size(); ++i) {
         if (handshakes[i].library != handshakes[0].library)
-            return messages::message("run.note.other-library", ranks[0], ranks[i]);
+            return message("run.note.other-library", ranks[0], ranks[i]);
         for (std::size_t j = 0; j < i; ++j)
             if (handshakes[i].gpu == handshakes[j].gpu)
-                return messages::message("run.note.same-gpu", ranks[j], ranks[i]);
+                return message("run.note.same-gpu", ranks[j], ranks[i]);
     }
     return {};
 }
@@ -111,7 +111,7 @@ Result<bool> LibraryGroups::usesLibrary(const PendingCollective& call)
     const bool isOnGpu = call.device != kCpu;
     if (ranks::isTransfer(call.what.kind)) {
         if (isOnGpu && m_problem.empty())
-            m_problem = messages::message("run.note.transfer");
+            m_problem = message("run.note.transfer");
         return false;
     }
     if (const auto found = m_groups.find({group, isOnGpu}); found != m_groups.end()) {
@@ -136,10 +136,9 @@ Result<bool> LibraryGroups::usesLibrary(const PendingCollective& call)
     if (!isOnGpu || !m_problem.empty())
         return false;
     gpu = call.device;
-    m_state.trace.write(
-        trace::NoteRecord{.time = m_state.trace.now(),
-                          .text = messages::message("run.note.library", m_state.devices->rankLibrary()->name()),
-                          .line = call.line});
+    m_state.trace.write(trace::NoteRecord{.time = m_state.trace.now(),
+                                          .text = message("run.note.library", m_state.devices->rankLibrary()->name()),
+                                          .line = call.line});
     return true;
 }
 

@@ -58,7 +58,7 @@ Status StagedCopies::toHost(TensorList& reads, TensorList& writes, const device:
     }
     if ((m_read.host || m_written.host) && std::exchange(m_noted, reason.english()) != reason.english())
         m_state.trace.write(trace::NoteRecord{.time = m_state.trace.now(),
-                                              .text = messages::joined(messages::message("run.note.staged"), reason),
+                                              .text = messages::joined(message("run.note.staged"), reason),
                                               .line = request.line});
     if (!m_read.host)
         return {};

@@ -27,9 +27,9 @@ Status checkOptions(const device::PlatformOptions& options)
 {
     constexpr int kMaxWorkers = 64;
     if (options.computeWorkers < 0 || options.computeWorkers > kMaxWorkers)
-        return makeError(ErrorCode::InvalidArgument, messages::message("run.cpu-workers", options.computeWorkers));
+        return makeError(ErrorCode::InvalidArgument, message("run.cpu-workers", options.computeWorkers));
     if (options.maxPending < 0)
-        return makeError(ErrorCode::InvalidArgument, messages::message("run.pending-bound", options.maxPending));
+        return makeError(ErrorCode::InvalidArgument, message("run.pending-bound", options.maxPending));
     return {};
 }
 

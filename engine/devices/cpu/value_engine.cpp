@@ -211,7 +211,7 @@ Result<std::unique_ptr<device::ValueEngine>> makeValueEngine(int threads)
 {
     constexpr int kMaxThreads = 256;
     if (threads < 1 || threads > kMaxThreads)
-        return makeError(ErrorCode::InvalidArgument, messages::message("run.value-threads", threads));
+        return makeError(ErrorCode::InvalidArgument, message("run.value-threads", threads));
     auto engine = std::make_unique<CpuValueEngine>(threads, readHost());
     if (!engine->status())
         return engine->status().error();

@@ -10,8 +10,6 @@
 
 namespace engine::devices::cuda {
 
-using messages::message;
-
 namespace {
 
 /// One module per major version of CUDA; the first that can be used is loaded.

@@ -60,13 +60,12 @@ Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& searc
                                                        const device::PlatformOptions& options, trace::Sink& sink)
 {
     if (settings.isShared && !search.module)
-        return makeError(ErrorCode::Unavailable, messages::message("machine.no-shared-gpu", search.sentence));
+        return makeError(ErrorCode::Unavailable, message("machine.no-shared-gpu", search.sentence));
     if (settings.isShared && search.probe.devices != 1)
-        return makeError(ErrorCode::InvalidArgument,
-                         messages::message("machine.shared-needless", search.probe.devices));
+        return makeError(ErrorCode::InvalidArgument, message("machine.shared-needless", search.probe.devices));
     if (!search.module) {
         if (settings.module.isTf32 != 0)
-            sink.write(trace::NoteRecord{.text = messages::message("gpu.no-tf32", search.sentence)});
+            sink.write(trace::NoteRecord{.text = message("gpu.no-tf32", search.sentence)});
         return cpu::openThisComputer(options, sink);
     }
     if (Status status = cpu::checkOptions(options); !status)

@@ -14,7 +14,7 @@ Result<std::unique_ptr<device::Platform>> openVirtual(const device::Machine& mac
     std::unique_ptr<device::ValueEngine> engine;
     if (options.values == trace::ValueMode::Computed) {
         if (!values)
-            return makeError(ErrorCode::Unavailable, messages::message("run.no-cpu-engine"));
+            return makeError(ErrorCode::Unavailable, message("run.no-cpu-engine"));
         Result<std::unique_ptr<device::ValueEngine>> made = values(std::max(options.valueThreads, 1));
         if (!made)
             return std::move(made).error();

@@ -13,8 +13,6 @@
 
 namespace engine::io::detail {
 
-using messages::message;
-
 Result<std::size_t> TextStream::read(std::span<char> room)
 {
     const std::size_t count = std::min(room.size(), m_rest.size());

@@ -32,9 +32,9 @@ public:
         if (Status status = check(); !status)
             return std::move(status).error();
         if (m_json.failed() && !m_json.ranOut())
-            m_events.note = messages::message("trace.note.invalid-json", m_json.position());
+            m_events.note = message("trace.note.invalid-json", m_json.position());
         else if (m_json.failed() && m_isInEvent)
-            m_events.note = messages::message("trace.note.event-cut");
+            m_events.note = message("trace.note.event-cut");
         if (m_records.empty())
             return std::move(m_events);
         ImportedEvents restored;
@@ -50,11 +50,10 @@ private:
         if (m_json.error() && !(m_sawEvents && m_json.error()->code == ErrorCode::InputOutput))
             return *m_json.error();
         if (m_json.failed() && !(m_sawEvents && (m_json.ranOut() || m_json.error() || !m_events.slices.empty())))
-            return makeError(ErrorCode::BadFile, m_json.ranOut()
-                                                     ? messages::message("trace.invalid-json-end", m_json.position())
-                                                     : messages::message("trace.invalid-json", m_json.position()));
+            return makeError(ErrorCode::BadFile, m_json.ranOut() ? message("trace.invalid-json-end", m_json.position())
+                                                                 : message("trace.invalid-json", m_json.position()));
         if (!m_sawEvents)
-            return makeError(ErrorCode::BadFile, messages::message("trace.no-events"));
+            return makeError(ErrorCode::BadFile, message("trace.no-events"));
         return {};
     }
 

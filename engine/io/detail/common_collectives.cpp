@@ -16,7 +16,6 @@ namespace engine::io::detail {
 
 namespace {
 
-using messages::message;
 using trace::CollectiveRecord;
 
 /// After the alignment, the ends of a collective on two ranks may differ by this fraction of the time from the first

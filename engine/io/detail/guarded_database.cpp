@@ -102,8 +102,8 @@ Status GuardedDatabase::open(const std::filesystem::path& path)
 Error GuardedDatabase::damage() const
 {
     return sqlite3_errcode(m_database.get()) == SQLITE_NOMEM
-               ? makeError(ErrorCode::OutOfMemory, messages::message("trace.no-memory"))
-               : makeError(ErrorCode::BadFile, messages::message("trace.bad-sqlite"));
+               ? makeError(ErrorCode::OutOfMemory, message("trace.no-memory"))
+               : makeError(ErrorCode::BadFile, message("trace.bad-sqlite"));
 }
 
 /// Switches off features of SQLite that an untrusted file could abuse.

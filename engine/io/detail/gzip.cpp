@@ -64,7 +64,7 @@ Status Gzip::pump(std::string_view bytes, int flush)
         } while (stream.avail_out == 0);
     } while (!bytes.empty());
     if (code == Z_STREAM_ERROR)
-        return makeError(ErrorCode::Internal, messages::message("io.compression", "zlib, deflate"));
+        return makeError(ErrorCode::Internal, message("io.compression", "zlib, deflate"));
     return {};
 }
 

@@ -9,8 +9,6 @@
 
 namespace engine::io::detail {
 
-using messages::message;
-
 trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title)
 {
     const auto about = [&](const char* name) {

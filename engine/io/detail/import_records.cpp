@@ -118,10 +118,7 @@ private:
     /// Whether the import was stopped; checks at every 4096th item. Call in a loop over many items, and skip the rest
     /// if true.
     [[nodiscard]] bool isStoppedAt(std::size_t i) { return i % 4096 == 0 && isStopped(); }
-    [[nodiscard]] Error stopped() const
-    {
-        return makeError(ErrorCode::Cancelled, messages::message("trace.stopped", m_title));
-    }
+    [[nodiscard]] Error stopped() const { return makeError(ErrorCode::Cancelled, message("trace.stopped", m_title)); }
 
     /// Shifts all times so that the first event is at time 0.
     void setOrigin()

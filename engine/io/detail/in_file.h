@@ -12,7 +12,7 @@ namespace engine::io::detail {
 {
     if (error.code == ErrorCode::Cancelled || error.code == ErrorCode::NotFound)
         return error;
-    return makeError(error.code, messages::message("trace.not-opened", path.string(), error.message), error.where);
+    return makeError(error.code, message("trace.not-opened", path.string(), error.message), error.where);
 }
 
 }  // namespace engine::io::detail

@@ -9,8 +9,6 @@
 
 namespace engine::io::detail {
 
-using messages::message;
-
 namespace {
 
 // Chunks of our writer are much smaller; a larger size is damaged.

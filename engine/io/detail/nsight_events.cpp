@@ -49,7 +49,7 @@ public:
                    name == "CUDA_GPU_MEMORY_USAGE_EVENTS";
         });
         if (!isNsight)
-            return makeError(ErrorCode::BadFile, messages::message("trace.other-sqlite"));
+            return makeError(ErrorCode::BadFile, message("trace.other-sqlite"));
         m_events.source = "Nsight Systems";
         const std::array steps{&NsightReader::readStrings, &NsightReader::readGpus,   &NsightReader::readThreadNames,
                                &NsightReader::readKernels, &NsightReader::readCopies, &NsightReader::readFills,
@@ -61,11 +61,11 @@ public:
             m_database.reportProgress();
         }
         if (m_database.isCancelled())
-            return makeError(ErrorCode::Cancelled, messages::message("trace.stopped", path.filename().string()));
+            return makeError(ErrorCode::Cancelled, message("trace.stopped", path.filename().string()));
         if (m_database.isDamaged() && m_events.slices.empty())
             return m_database.damage();
         if (m_database.isDamaged())
-            m_events.note = messages::message("trace.note.database-damaged");
+            m_events.note = message("trace.note.database-damaged");
         return std::move(m_events);
     }
 

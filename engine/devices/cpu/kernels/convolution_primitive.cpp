@@ -63,11 +63,11 @@ Memory::desc images(std::int64_t count, std::int64_t channels, std::int64_t allC
 Error errorOf(const dnnl::error& error)
 {
     if (error.status == dnnl_out_of_memory)
-        return makeError(ErrorCode::OutOfMemory, messages::message("run.onednn-memory"));
+        return makeError(ErrorCode::OutOfMemory, message("run.onednn-memory"));
     if (error.status == dnnl_unimplemented)
-        return makeError(ErrorCode::Unsupported, messages::message("run.onednn-shape"));
+        return makeError(ErrorCode::Unsupported, message("run.onednn-shape"));
     return makeError(ErrorCode::DeviceFailure,
-                     messages::message("run.onednn-failed", error.message, static_cast<int>(error.status)));
+                     message("run.onednn-failed", error.message, static_cast<int>(error.status)));
 }
 
 dnnl::primitive_attr userScratch()

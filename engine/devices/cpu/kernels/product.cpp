@@ -49,9 +49,8 @@ Status multiply(const Tile& tile)
     if (status == dnnl_success)
         return {};
     if (status == dnnl_out_of_memory)
-        return makeError(ErrorCode::OutOfMemory, messages::message("run.onednn-memory"));
-    return makeError(ErrorCode::DeviceFailure,
-                     messages::message("run.onednn-failed", "sgemm", static_cast<int>(status)));
+        return makeError(ErrorCode::OutOfMemory, message("run.onednn-memory"));
+    return makeError(ErrorCode::DeviceFailure, message("run.onednn-failed", "sgemm", static_cast<int>(status)));
 }
 
 }  // namespace engine::devices::cpu

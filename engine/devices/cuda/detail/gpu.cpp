@@ -25,9 +25,9 @@ Message nameOf(abi::TimeSource source)
         case abi::TimeSource::Activity:
             return Message("CUPTI");
         case abi::TimeSource::Events:
-            return messages::message("gpu.times-events");
+            return message("gpu.times-events");
         default:
-            return messages::message("gpu.times-host");
+            return message("gpu.times-host");
     }
 }
 
@@ -212,7 +212,7 @@ void Gpu::wake()
 
 Message Gpu::provenance() const
 {
-    return messages::message("gpu.note", info().name, nameOf(m_state.times), (*m_state.module)->libraries(m_state.gpu));
+    return message("gpu.note", info().name, nameOf(m_state.times), (*m_state.module)->libraries(m_state.gpu));
 }
 
 }  // namespace engine::devices::cuda::detail

@@ -110,12 +110,12 @@ Message noteOf(const GpuSite& site, const LifeLedger::Adjustments& adjusted)
     };
     Message note = site.gpu->provenance();
     if (captures.graphs > 0)
-        note = messages::joined(std::move(note), messages::message("gpu.note-graphs", captures.graphs, captures.nodes,
-                                                                   decimals("%.2f", toSeconds(captures.spent) * 1e3)));
+        note = messages::joined(std::move(note), message("gpu.note-graphs", captures.graphs, captures.nodes,
+                                                         decimals("%.2f", toSeconds(captures.spent) * 1e3)));
     if (adjusted.moved + adjusted.missing > 0)
-        note = messages::joined(std::move(note),
-                                messages::message("gpu.note-moved", adjusted.moved,
-                                                  decimals("%.1f", toSeconds(adjusted.most) * 1e6), adjusted.missing));
+        note = messages::joined(
+            std::move(note), message("gpu.note-moved", adjusted.moved, decimals("%.1f", toSeconds(adjusted.most) * 1e6),
+                                     adjusted.missing));
     return note;
 }
 
@@ -176,7 +176,7 @@ Status GpuDevices::open(int count, const GpuSettings& settings)
     }
     m_parts.pinned = makePinned(m_parts);
     if (settings.isShared)
-        writeNote(m_parts.computer.trace, messages::message("gpu.shared", m_parts.sites[0]->gpu->info().model));
+        writeNote(m_parts.computer.trace, message("gpu.shared", m_parts.sites[0]->gpu->info().model));
     return {};
 }
 

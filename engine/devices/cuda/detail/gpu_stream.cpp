@@ -21,7 +21,7 @@ constexpr Nanoseconds kSpin{20'000};
 
 Error cancelled()
 {
-    return makeError(ErrorCode::Cancelled, messages::message("run.stopped"));
+    return makeError(ErrorCode::Cancelled, message("run.stopped"));
 }
 
 /// The type of end events: timing events only if events measure the times.
@@ -86,7 +86,7 @@ void endEntry(GpuState& state, IssuedEntry& entry, abi::Code code, const std::st
 
 void GpuState::lose(const std::string& reason)
 {
-    lose(makeError(ErrorCode::DeviceFailure, messages::message("run.gpu-lost", name, reason)));
+    lose(makeError(ErrorCode::DeviceFailure, message("run.gpu-lost", name, reason)));
 }
 
 void GpuState::lose(Error error)

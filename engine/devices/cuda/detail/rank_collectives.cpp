@@ -261,7 +261,7 @@ void RankCollectives::abandon(const Error& reason)
     for (const auto& site : m_parts.sites) {
         GpuState& state = site->gpu->state();
         if (site->gpu->isCommunicating() && !m_parts.isStopping)
-            state.lose(makeError(reason.code, messages::message("run.gpu-interrupted", state.name, reason.message)));
+            state.lose(makeError(reason.code, message("run.gpu-interrupted", state.name, reason.message)));
         else if (site->gpu->isConnected())
             (*m_parts.module)->abandon(state.gpu);
     }

@@ -24,7 +24,7 @@ void OrderChecker::watchProgram(std::span<const VariableId> reads, std::span<con
                                 std::int32_t line, OpId op)
 {
     if (m_isOn && !m_order.touch(reads, writes))
-        warn(messages::message("run.copy-unsynchronized"), line, op);
+        warn(message("run.copy-unsynchronized"), line, op);
 }
 
 void OrderChecker::watch(const SimOp& op, const device::OpRequest& request, const Regions::Accesses& accesses)
@@ -57,7 +57,7 @@ void OrderChecker::watch(const SimOp& op, const device::OpRequest& request, cons
     // Excludes gradients, which autograd orders, and markers, which compute nothing.
     if (!isOrdered && request.dispatch != device::DispatchClass::Backward &&
         request.operation.op != ops::Operator::Marker)
-        warn(messages::message("run.stream-unsynchronized"), request.line, op.id);
+        warn(message("run.stream-unsynchronized"), request.line, op.id);
 }
 
 void OrderChecker::programWaited(DeviceId device)

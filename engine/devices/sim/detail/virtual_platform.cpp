@@ -207,7 +207,7 @@ Result<std::span<const float>> VirtualPlatform::read(VariableId id)
             return failure->error;
     }
     if (m_values == nullptr)
-        return makeError(ErrorCode::Unavailable, messages::message("run.times-only"));
+        return makeError(ErrorCode::Unavailable, message("run.times-only"));
     m_executor.views().refresh(id);
     return m_values->read(variable.value);
 }
