@@ -293,7 +293,7 @@ void TestLecture::lessonFromAFileAsksForTrust()
 
 int main(int argc, char** argv)
 {
-    // Uses the X display if there is one (xvfb-run), otherwise no display.
+    // Uses the X display if DISPLAY is set, for example by xvfb-run; otherwise the platform "offscreen".
     if (!qEnvironmentVariableIsEmpty("DISPLAY"))
         qunsetenv("QT_QPA_PLATFORM");
     else

@@ -74,7 +74,7 @@ void TestNumPy::errorNamesThePackageIfNumPyIsMissing()
     QCOMPARE(textOf(run("import torch\nprint(torch.ones(1).tolist())")), QString("[1.0]\n"));
 }
 
-/// A call of NumPy takes as long as the same work of the framework on the CPU, plus a wait.
+/// A NumPy call takes as long as the framework's equal operation on the CPU, plus a wait.
 void TestNumPy::numPyCallsTakeTheTimeOfEqualOperations()
 {
     const auto seconds = [this](const std::string& body) {

@@ -47,7 +47,7 @@ std::string saidTo(const std::string& command)
 }
 
 /// Returns the time of the slowest diagram of a run, among those of the whole run and of the first 4 timed blocks, with
-/// each grouping. `which` receives its name.
+/// each grouping. `which` receives the name of this diagram.
 double slowestDiagram(const engine::trace::Trace& trace, std::string& which)
 {
     using ui::graph::Grouping;

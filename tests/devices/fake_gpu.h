@@ -16,9 +16,9 @@ struct Settings {
     engine::devices::cuda::abi::TimeSource times = engine::devices::cuda::abi::TimeSource::Events;
     int capability = 90;
     int slow = 0;          ///< microseconds that every operation and collective additionally takes
-    int captureFails = 0;  ///< number of the capture that fails, as if a library allocated memory in it; 0: none
+    int captureFails = 0;  ///< number of the capture that fails, as if a library allocated memory during it; 0: none
     bool hasCollectives = true;
-    bool connectsForEver = false;  ///< GPUs never finish connecting, unless they are interrupted
+    bool connectsForEver = false;  ///< connecting GPUs never succeeds; only an interruption ends it
     int exchangeFails = 0;     ///< number of the collective between ranks that the library reports as failed; 0: none
     int exchangeHangs = 0;     ///< number of the collective between ranks whose kernel never ends; 0: none
     int lostAtExchange = 0;    ///< number of the collective between ranks that loses its device; 0: none

@@ -60,8 +60,8 @@ auto reading(const Read& read)
     return read();
 }
 
-/// Feeds some seeds to the target many times, and refuses another allocation each time. Returns the exit status of the
-/// process. Defined in refused_memory.cpp, for libFuzzer's builds.
+/// Feeds some seeds to the target many times, and refuses a different allocation each time. Returns the exit status of
+/// the process. Defined in refused_memory.cpp, for libFuzzer's builds.
 [[nodiscard]] int refuseMemory();
 
 /// Writes the content to a temporary file and returns its path. Each call overwrites the file.

@@ -12,8 +12,8 @@
 using namespace engine;
 
 /// Fuzzes the import of Nsight Systems exports. An input that starts like a database is read unchanged. Any other input
-/// is a text that becomes a valid database: each line is a row, a letter that names the table followed by the values. A
-/// line "@ OFFSET BYTE" damages the database.
+/// is a text that becomes a valid database. Each line is a row: a letter for the table, then the row's values. A line
+/// "@ OFFSET BYTE" damages the database.
 namespace {
 
 struct Table {

@@ -41,7 +41,7 @@ public:
         return ops::Shape(std::span<const std::int64_t>(extents.data(), rank));
     }
 
-    /// Returns a new object, of which the caller owns the reference.
+    /// Returns a new object. The caller owns the reference.
     PyObject* object(int depth = 0)
     {
         constexpr std::array kTexts{"operator", "layer", "free", "graph", "", "\xc3\xa4"};

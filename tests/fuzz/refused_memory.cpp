@@ -157,7 +157,7 @@ int refuseMemory()
     }
     long reads = 0;
     for (std::size_t i = 0; i < seeds.size(); i += 1 + seeds.size() / (kSeeds + 1)) {
-        static_cast<void>(kTarget.read(seeds[i]));  // first creates the objects that exist until the process ends
+        static_cast<void>(kTarget.read(seeds[i]));  // creates the objects that exist until the process ends
         // Refuses each of the first allocations, then some of the later ones.
         for (long allocation = 0; readWithout(allocation, seeds[i]); allocation += 1 + allocation / 20)
             ++reads;

@@ -112,7 +112,7 @@ TracePtr randomRun(std::uint32_t seed)
         lastOn[lane] = issue.op;
         ends.push_back(life.finished);
         recorder.write(life);
-        // Part of the operation runs on another core as well.
+        // Some operations also run on a second core.
         if (below(3) == 0 && life.finished > std::max(life.started, coreFree)) {
             coreFree = std::max(life.started, coreFree);
             recorder.write(HostRecord{coreFree, life.finished, 0, {}, life.op, LaneId{3}});

@@ -373,8 +373,8 @@ void TestLateness::clockOffsetAndDriftDoNotChangeTheResult()
     QVERIFY(std::chrono::abs(skewed.stragglers[0].cost - exact.stragglers[0].cost) < 10us);
 }
 
-/// A cost per step must not depend on whether the program has recorded its steps, nor on the number of collectives in a
-/// step.
+/// The cost of a late rank per step must not depend on whether the program has recorded its steps, nor on the number of
+/// collectives in a step.
 void TestLateness::iterationsOfTheLoopAreStepsIfNoStepsAreRecorded()
 {
     for (const Late late : {Late::Slower, Late::Input, Late::Issue}) {

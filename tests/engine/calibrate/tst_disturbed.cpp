@@ -55,8 +55,8 @@ Disturbance bimodal(const Random& random)
     return [random](const Interval&) { return jitter(random) * (uniform(random, 0, 1) < 0.6 ? 1.9 : 1); };
 }
 
-/// Another program uses one core, so an operation that runs on both cores waits for the slower one. Measured on a real
-/// computer: 3.37 ms in the median and 1.87 ms in the fastest tenth.
+/// Another program uses one core, so an operation that runs on both cores waits for the slower one. On a real computer,
+/// such an operation took 3.37 ms in the median and 1.87 ms in the fastest tenth of its runs.
 Disturbance oneCoreSlow(const Random& random)
 {
     return [random](const Interval& interval) {
@@ -81,8 +81,8 @@ Disturbance comingAndGoing(const Random& random)
     };
 }
 
-/// Recorded on a computer with two cores: factors by which 8 ms of arithmetic took longer, measured every 50 ms. Three
-/// times: 10 s on a nearly idle computer, then 10 s while a compiler used both cores.
+/// Applies factors by which 8 ms of arithmetic took longer, measured every 50 ms on a computer with two cores. The
+/// computer was nearly idle for 10 s, then a compiler used both cores for 10 s; this was repeated three times.
 Disturbance recorded(const Random& random)
 {
     QFile file(QString::fromStdString(tests::inSource("tests/engine/calibrate/recorded_load.txt")));

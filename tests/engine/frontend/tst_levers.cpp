@@ -7,7 +7,7 @@ using namespace engine;
 using frontend::Dialect;
 using frontend::Lever;
 
-/// Tests which levers are found in a listing that was not run, and how their lines read after a change.
+/// Tests which levers are found in a listing that was not run, and the text of their lines after a change.
 class TestLevers : public QObject {
     Q_OBJECT
 

@@ -14,9 +14,8 @@ RecordLimit::Limits upTo(std::int64_t megabytes, Bytes available = kGiB, Bytes s
     return {kMiB * megabytes, spared, [available] { return available; }};
 }
 
-/// Counts the checks of a RecordLimit when they begin, and its request to stop the run. Tests wait until the count
-/// changes, so they do not depend on how often the RecordLimit polls. RecordLimit::end() waits for a check that has
-/// begun.
+/// Counts the checks that a RecordLimit begins, and its request to stop the run. Tests wait until the count changes, so
+/// they do not depend on how often the RecordLimit polls. RecordLimit::end() waits for a check that has begun.
 struct Checks {
     std::atomic<int> count = 0;
 

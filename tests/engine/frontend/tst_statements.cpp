@@ -190,7 +190,7 @@ void TestStatements::iterationReusesTheLabelsOfThePreviousIteration()
     }
     m_statements->end();
 
-    QCOMPARE(names(), QStringList({"y: y = x + 1"}));  // a label that was expected is not sent again
+    QCOMPARE(names(), QStringList({"y: y = x + 1"}));  // the platform receives an expected label only once
 }
 
 void TestStatements::manyOperationsAreAllLabelled()

@@ -13,7 +13,7 @@ class TestSyncPoints : public QObject {
     Q_OBJECT
 
 private slots:
-    void syncPointsOfShippedProgramsAreOnTheirLines();
+    void syncPointsOfShippedProgramsAreOnTheExpectedLines();
     void insertedWaitsAreSyncPoints();
     void waitsAreInsertedAfterStatements();
     void onlyCallsThatMayWaitAreSyncPoints_data();
@@ -37,7 +37,7 @@ private:
     std::unique_ptr<frontend::Runner> m_runner = tests::shippedRunner();
 };
 
-void TestSyncPoints::syncPointsOfShippedProgramsAreOnTheirLines()
+void TestSyncPoints::syncPointsOfShippedProgramsAreOnTheExpectedLines()
 {
     for (const frontend::Program& program : m_runner->programs())
         for (const auto& [dialect, source] : program.sources) {

@@ -286,7 +286,8 @@ void TestAtomicFile::pipesAndDevicesAreRefusedAtOnce()
     QVERIFY(problemOf(writeFileAtomically(path("pipe"), "x")).contains("without a reader"));
 }
 
-/// "--trace /dev/stdout | less" and "--trace >(gzip > file)" pass links to pipes. Such a pipe has no path of its own.
+/// "--trace /dev/stdout | less" and "--trace >(gzip > file)" pass links to pipes. Such a pipe has no path in the file
+/// system.
 void TestAtomicFile::openPipeCanBeWrittenThroughALink()
 {
     int ends[2] = {};

@@ -66,7 +66,8 @@ void write(const std::filesystem::path& path, const std::string& content)
 }
 
 /// Returns the profile that PyTorch writes on one rank, whose clock is ahead by `ahead` us. The rank computes and calls
-/// an all-reduce `steps` times. The first step takes `step` us, each further one `step` / 10 more than the last.
+/// an all-reduce `steps` times. The first step takes `step` us, each further step takes `step` / 10 us longer than the
+/// previous one.
 std::string profileOf(int rank, int ranks, double ahead, int steps = 5,
                       const char* name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL", double step = 3000)
 {
@@ -208,7 +209,7 @@ struct MadeCall {
 };
 
 /// Where the profiler writes the process group and the number: at the kernel, or at the operator that launched it.
-/// Both: at the operator, and the kind of the collective at the kernel.
+/// Both: the group and the number at the operator, and the kind of the collective at the kernel.
 enum class GroupAt : std::uint8_t { Kernel, Operator, Both };
 
 /// Returns the profile of a rank whose clock is ahead by `ahead` us, with an all-reduce of 500 us for each call.

@@ -441,7 +441,7 @@ void TestRunSetFile::lateRankIsFoundDespiteLongerWaitsBeforeTheFirstStep()
     QVERIFY(opened->set->members()[40].trace->opCount() > 0);
     const auto withOperations = std::ranges::count_if(
         opened->set->members(), [](const ranks::Member& member) { return member.trace->opCount() > 0; });
-    QVERIFY2(withOperations >= 3, qPrintable(QString::number(withOperations)));  // 0, 40 and a typical rank
+    QVERIFY2(withOperations >= 3, qPrintable(QString::number(withOperations)));  // ranks 0 and 40, and a typical rank
 }
 
 void TestRunSetFile::fileWithADamagedByteOpensOrGivesAMessage()

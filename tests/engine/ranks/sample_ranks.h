@@ -22,7 +22,7 @@ enum class Late : std::uint8_t {
     Larger,  ///< the late rank's backward pass takes `lateFactor` times as long; its forward pass is longer by the same
              ///< time
     Sleep,   ///< the late rank's program sleeps 30 ms in line 10 before the backward pass
-    Order,   ///< the late rank runs an operation of 30 ms before backward, the others one of 1 ms after it
+    Order,   ///< the late rank runs a 30 ms operation before the backward pass, the others a 1 ms operation after it
 };
 
 struct RanksPlan {

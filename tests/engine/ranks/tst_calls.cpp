@@ -15,7 +15,7 @@ private slots:
     void adjacentRanksAreNamedAsARange();
     void nameOfALaneStatesItsRanks();
     void equalCallsInDifferentLinesAreFound();
-    void tooFewGpusAreReportedIfAllComputersHaveTheSameNumber();
+    void tooFewGpusAreReportedIfAllComputersHaveTheSameNumberOfGpus();
     void callsWithAndWithoutAGpuLibraryDiffer();
     void errorStatesTheSourceLineOfItsCheck();
 };
@@ -88,7 +88,7 @@ void TestCalls::equalCallsInDifferentLinesAreFound()
     QVERIFY2(!lineDifferenceOf(calls, 2), "a barrier moves no numbers");
 }
 
-void TestCalls::tooFewGpusAreReportedIfAllComputersHaveTheSameNumber()
+void TestCalls::tooFewGpusAreReportedIfAllComputersHaveTheSameNumberOfGpus()
 {
     std::vector<Call> calls(2);
     calls[1].rank = 1;

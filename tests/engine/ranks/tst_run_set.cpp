@@ -185,7 +185,7 @@ void TestRunSet::contradictoryClocksAreDetected()
                 const bool isDoubted = set == wrong && (arrival.member >= 2 || collective.lastMember >= 2);
                 QCOMPARE(set->hasWaited(collective, arrival), collective.waitOf(arrival) > 0ns && !isDoubted);
             }
-    // A set that is made again from the members of another one finds the contradiction again.
+    // A set made from the members of `wrong` finds the same contradiction.
     const auto again = RunSet::make({wrong->members().begin(), wrong->members().end()});
     QCOMPARE((*again)->clockConflict()->by, conflict->by);
     // The overview shows the contradiction as a note.

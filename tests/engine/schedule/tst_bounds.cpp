@@ -131,7 +131,7 @@ private slots:
         pushMany(20'000);
         const long during = g_allocations.load() - before;
 
-        // A few allocations remain: a growing list of readers, a chunk for a late collector.
+        // A few allocations remain, for example for a growing list of readers.
         QVERIFY2(during < 40, qPrintable(QString("%1 allocations for 20 000 operations").arg(during)));
         QVERIFY(engine.counters().operationRecords <= 1024);
     }

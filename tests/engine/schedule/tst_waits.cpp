@@ -109,7 +109,7 @@ private slots:
         const VariableId x = engine.newVariable();
         std::vector<int> order;
         QVERIFY(engine.push({}, Ids{x}, [&] { order.push_back(0); }));
-        QVERIFY(engine.push(Ids{x}, {}, [&] { order.push_back(4); }));  // ready after 0, therefore after 1, 2 and 3
+        QVERIFY(engine.push(Ids{x}, {}, [&] { order.push_back(4); }));  // ready when 0 ends, so 1, 2 and 3 run first
         for (int i = 1; i <= 3; ++i)
             QVERIFY(engine.push({}, {}, [&, i] { order.push_back(i); }));
         QVERIFY(engine.push(Ids{x}, {}, [&] { order.push_back(5); }));

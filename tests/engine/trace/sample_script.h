@@ -54,7 +54,7 @@ public:
         double flops = 0;
         Bytes bytes;
         Bytes output;                              ///< size of a block on `device`, allocated at issue
-        std::optional<OpId> reads = std::nullopt;  ///< the producer
+        std::optional<OpId> reads = std::nullopt;  ///< operation whose result this one reads
         HostMemory hostMemory = HostMemory::None;
         bool isDropped = false;  ///< true if the block of the result is freed when the operation ends
         Nanoseconds dispatch = kDispatch;

@@ -9,7 +9,7 @@
 namespace tests {
 
 enum class Sample : std::uint8_t {
-    Empty,           ///< a machine, no operation, not ended
+    Empty,           ///< a machine without operations; the run has not ended
     Elementwise,     ///< c = a * b + 2 on the CPU: 4 operations
     TwoGpus,         ///< 13.3.1 on 2x V100, every wait on: 302 operations; at the end GPU 1 is still busy
     TwoGpusOverlap,  ///< TwoGpus without the wait on line 15

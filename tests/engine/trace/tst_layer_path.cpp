@@ -61,7 +61,7 @@ void TestLayerPath::numberOfElementsIsLimited()
     QCOMPARE(elementsOf(layersOf("a:B[-3x2]")[0].shapes[0]), std::int64_t{0});
     const std::int64_t most = elementsOf(layersOf("a:B[9999999999x9999999999]")[0].shapes[0]);
     QCOMPARE(most, std::int64_t{1} << 40);
-    // The bytes of a million such arrays are a valid number.
+    // The size of a million such arrays in bytes does not overflow.
     QVERIFY(most <= std::numeric_limits<std::int64_t>::max() / 4 / 1'000'000);
 }
 

@@ -145,7 +145,7 @@ void TestRandom::randomBitsAreEqualOnEveryPlatform()
     QCOMPARE(std::bit_cast<std::uint32_t>(uniform[0]), std::bit_cast<std::uint32_t>(0x6627e8p-24F));
     QCOMPARE(std::bit_cast<std::uint32_t>(uniform[1]), std::bit_cast<std::uint32_t>(0xe169c5p-24F));
 
-    // Recorded values: detect a change of the formula or of the compiler's rounding.
+    // These recorded values detect a change of the formula or of the compiler's rounding.
     std::vector<float> normal(4);
     fillNormal(normal, 0, 0, 0, 1);
     const std::array<std::uint32_t, 4> bits = {

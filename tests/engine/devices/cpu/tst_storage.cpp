@@ -20,7 +20,7 @@ private slots:
     void cachedBlocksAreFreedToSatisfyARequest();
     void memoryThatOtherProgramsUseIsNotAllocated();
     void trimFreesCachedBlocks();
-    void everyChangeIsReportedWithTheNewLevels();
+    void everyMemoryChangeIsReportedWithTheNewLevels();
     void severalThreadsMayAllocateAtTheSameTime();
 };
 
@@ -118,7 +118,7 @@ void TestStorage::trimFreesCachedBlocks()
     QCOMPARE(storage.levels().reserved, Bytes{0});
 }
 
-void TestStorage::everyChangeIsReportedWithTheNewLevels()
+void TestStorage::everyMemoryChangeIsReportedWithTheNewLevels()
 {
     std::vector<StorageChange> changes;
     Storage storage(Bytes{1024}, [&changes](const StorageChange& change) { changes.push_back(change); });

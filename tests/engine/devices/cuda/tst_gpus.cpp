@@ -208,7 +208,7 @@ void TestGpus::repeatedCompiledGraphsAreCapturedOnce()
     QCOMPARE(fake::counts().captures, 1);
     QCOMPARE(fake::counts().replays, 4);
 
-    // For other tensors, the graph is captured again only when the same tensors are used a second time.
+    // For other tensors, the graph is captured when it runs with these tensors for the second time.
     const Handle z = driver.create({16});
     QVERIFY(driver.push(operation, {y}, {z}));
     QVERIFY(driver.waitAll());

@@ -23,7 +23,7 @@ struct ProgramOptions {
     std::vector<std::int64_t> sizes = {16, 64, 256, 1024, 3000};
 };
 
-/// A pushed operation, and its properties as the program knows them.
+/// A pushed operation with its properties, computed from the program instead of from the records.
 struct Pushed {
     OpId op;
     std::vector<int> reads;  ///< indices of the tensors that the operation reads
@@ -37,7 +37,7 @@ struct Pushed {
     Nanoseconds after{};      ///< time at which the push returned
 };
 
-/// Runs a random program that depends on `seed` only.
+/// Runs a random program. Equal arguments give equal programs.
 class RandomProgram {
 public:
     /// `machine` must outlive the program.

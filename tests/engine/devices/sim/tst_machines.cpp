@@ -92,7 +92,7 @@ void TestMachines::everyNumberOfAMachineFileHasASource()
         QVERIFY2(!one.source.empty(), one.path.c_str());
         QVERIFY2(one.low <= one.value && one.value <= one.high, one.path.c_str());
     }
-    // The machine file states a separate value for each framework where they differ.
+    // Where the frameworks differ, the machine file states one value for each framework.
     QCOMPARE(machine->torch.host.faultNs, 2795.0);
     QCOMPARE(machine->mxnet.host.faultNs, 3284.0);
     QVERIFY(machine->torch.gpus[0].gemm > machine->torch.gpus[1].gemm);

@@ -411,7 +411,8 @@ void TestRandomPrograms::kernelsOfOneHardwareQueueDoNotOverlap_invariant31()
 
 void TestRandomPrograms::programsOnSeparateGpusDoNotInfluenceEachOther_invariant35()
 {
-    // Two GPUs with separate links and a program thread without costs: A on GPU 0, B on GPU 1, pinned copies.
+    // Two GPUs with separate links, pinned copies, and a program thread whose calls take no time. Each GPU runs alone,
+    // then both run together.
     for (unsigned seed = 0; seed < 40; ++seed) {
         device::Machine machine = randomMachine(seed, 1);
         device::Profile& profile = machine.torch;

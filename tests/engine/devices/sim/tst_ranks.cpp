@@ -130,7 +130,7 @@ void TestRanks::stepsBetweenComputersUseTheNetwork_data()
     QTest::addColumn<double>("rate");  // bytes/s of the network that the test adds
 
     constexpr double kSlow = 1e9;
-    constexpr double kFast = 12.5e9;  // faster than a quarter of the memory bandwidth, for both directions
+    constexpr double kFast = 12.5e9;  // faster than a quarter of the memory bandwidth that the test sets
     QTest::newRow("4 computers with a GPU") << "v100-ethernet" << 0 << 4 << true << 0.0;
     QTest::newRow("4 computers, on their CPUs") << "v100-ethernet" << 0 << 4 << false << 0.0;
     QTest::newRow("2 computers with 4 GPUs") << "a100-4" << 4 << 8 << true << kSlow;
@@ -142,7 +142,7 @@ void TestRanks::stepsBetweenComputersUseTheNetwork_data()
 }
 
 /// A step of the ring uses each network port once in each direction, even if a computer has several ranks. Every step
-/// takes as long as a step over the network, so all steps take 2 (n - 1) (latency + bytes / n / rate).
+/// takes as long as a step over the network, so all steps together take 2 (n - 1) (latency + bytes / n / rate).
 void TestRanks::stepsBetweenComputersUseTheNetwork()
 {
     QFETCH(const QString, base);

@@ -22,7 +22,7 @@ private slots:
     void kernelsThatUseHalfOfTheGpuRunTogether();
     void fairSharingHalvesTheSpeed();
     void memoryBoundKernelsAreNotFasterTogether();
-    void randomKernelsNeverExceedTheGpu();
+    void randomKernelsNeverExceedTheCapacityOfTheGpu();
     void equalFlowsShareTheLinkEqually();
     void randomFlowsAreMaxMinFairAndConserveBytes();
     void separateLinksDoNotInfluenceEachOther();
@@ -104,7 +104,7 @@ void TestResources::memoryBoundKernelsAreNotFasterTogether()
     QCOMPARE(share.nextEnd(), std::int64_t{4000});
 }
 
-void TestResources::randomKernelsNeverExceedTheGpu()
+void TestResources::randomKernelsNeverExceedTheCapacityOfTheGpu()
 {
     for (unsigned seed = 0; seed < 300; ++seed) {
         std::mt19937 random(seed);

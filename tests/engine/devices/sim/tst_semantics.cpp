@@ -99,7 +99,7 @@ void TestSemantics::platformIsUsableAfterOutOfMemory_invariant21()
 
     QVERIFY(!d.failure);
     d.waitall();
-    // A block of another size requires that the cache is emptied, which waits for the device.
+    // To allocate a block of a different size, the pool empties its cache, which waits for the device.
     d.drop(y);
     const VariableId large = d.tensor(d.gpu(0), {20'000, 20'000});
     QVERIFY(d.apply(Operator::Fill, d.gpu(0), {}, large, {}, {20'000, 20'000}));

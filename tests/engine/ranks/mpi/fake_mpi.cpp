@@ -219,8 +219,8 @@ private:
     {
         request.open.push_back({channel, worldRank(channel, from), tag, reinterpret_cast<char*>(to), bytes(count)});
     }
-    /// MPI matches messages with receives in the order in which the receives were posted. After a failure of the run, a
-    /// receive may no longer be tested; in this module it then blocks all later receives forever.
+    /// MPI matches messages with receives in the order in which the receives were posted. After the run has failed, a
+    /// receive may stay untested; in this module, such a receive blocks all later receives forever.
     static bool isBehindAnother(const Request& request, const Receive& receive)
     {
         for (const auto& earlier : g_shared->pending) {

@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 const std::atomic<bool> kNotCancelled{false};
 
-/// Random bytes that replace the records of a rank. Each call of next() produces some more, until there are at least
+/// Random bytes that replace the records of a rank. Each call of next() appends random bytes until there are at least
 /// kBytes.
 struct Stream {
     explicit Stream(int rank) : random(static_cast<std::uint32_t>(rank)) {}

@@ -325,7 +325,7 @@ private slots:
 
 void TestWorld::randomProgramsReceiveTheValuesOfTheOracle()
 {
-    // All seeds take a minute: ctest -C long -R world_long.
+    // `ctest -C long -R world_long` runs all seeds, which takes a minute.
     const std::uint32_t step = qEnvironmentVariableIsSet("OVERLAP_ALL_SEEDS") ? 1 : 4;
     for (std::uint32_t seed = 0; seed < 1000; seed += step) {
         const RandomProgram program = randomProgram(seed);

@@ -377,9 +377,9 @@ void TestSharedWorld::waitsForAStalledRankHaveALimit()
     QCOMPARE(checkAt(124), std::string());  // the clock of rank 1 has advanced
     QVERIFY(second->reportIdleUntil(1));
     QCOMPARE(checkAt(126), std::string());
-    QCOMPARE(checkAt(128), std::string());  // rank 1 has moved
+    QCOMPARE(checkAt(128), std::string());  // rank 1 has advanced to 1 ns
     QCOMPARE(checkAt(129), "After 3 s, " + wait);
-    QCOMPARE(checkAt(135), std::string());  // the remark is made once
+    QCOMPARE(checkAt(135), std::string());  // the remark is not repeated
     QVERIFY((*world)->failure().empty());
     QCOMPARE(checkAt(136), std::string());
 
