@@ -208,10 +208,10 @@ private:
             }
         }
         // Without batches, only the end of the epoch itself is recorded.
-        for (const StepRecord& step : m_epochs)
-            for (EpochFigures& epoch : run.epochs)
-                if (epoch.begin == step.begin && epoch.batches() == 0)
-                    epoch.trained = step.end;
+        for (EpochFigures& epoch : run.epochs)
+            if (const auto step = std::ranges::lower_bound(m_epochs, epoch.begin, {}, &StepRecord::begin);
+                epoch.batches() == 0 && step != m_epochs.end() && step->begin == epoch.begin)
+                epoch.trained = step->end;
         for (std::size_t i = 1; i < run.epochs.size(); ++i)
             run.epochs[i].begin = std::clamp(run.epochs[i - 1].trained, run.epochs[i].begin,
                                              std::max(run.epochs[i].begin, run.epochs[i].trained));
@@ -281,22 +281,29 @@ private:
     /// strict because a value recorded at the end of an epoch may have the same time as the start of the next.
     [[nodiscard]] std::pair<TrainingRun*, EpochFigures*> placeOf(Nanoseconds time)
     {
-        TrainingRun* found = nullptr;
-        for (TrainingRun& run : m_training.runs)
-            if (run.begin < time || found == nullptr)
-                found = &run;
-        if (found == nullptr)
-            return {nullptr, nullptr};
-        EpochFigures* at = nullptr;
-        for (EpochFigures& epoch : found->epochs)
-            if (epoch.begin < time || at == nullptr)
-                at = &epoch;
-        return {found, at};
+        TrainingRun* const run = lastBefore(m_training.runs, time);
+        return {run, run != nullptr ? lastBefore(run->epochs, time) : nullptr};
+    }
+
+    /// Returns the last element that begins before `time`, or the first one; null if there is none.
+    template <typename T>
+    [[nodiscard]] static T* lastBefore(std::vector<T>& all, Nanoseconds time)
+    {
+        const auto after = std::ranges::partition_point(all, [time](const T& one) { return one.begin < time; });
+        return all.empty() ? nullptr : &*(after == all.begin() ? after : after - 1);
     }
 
     void addMetrics()
     {
         std::map<const EpochFigures*, std::pair<double, int>> losses;
+        std::map<const EpochFigures*, Nanoseconds> trainedBefore;  // in the same run
+        for (const TrainingRun& run : m_training.runs) {
+            Nanoseconds sum{};
+            for (const EpochFigures& epoch : run.epochs) {
+                trainedBefore[&epoch] = sum;
+                sum += epoch.time();
+            }
+        }
         for (const trace::MetricRecord& metric : m_trace.programPart().metrics) {
             const bool loss = isLoss(metric.name);
             if (!loss && !isAccuracy(metric.name))
@@ -304,7 +311,7 @@ private:
             const auto [run, epoch] = placeOf(metric.time);
             if (epoch == nullptr)
                 continue;
-            const MetricPoint point = pointOf(*run, *epoch, metric);
+            const MetricPoint point = pointOf(*run, *epoch, trainedBefore[epoch], metric);
             if (!loss) {
                 epoch->accuracy = metric.value;
                 run->accuracy.push_back(point);
@@ -333,18 +340,13 @@ private:
         mean.value += (point.value - mean.value) / m_lossShares;
     }
 
-    [[nodiscard]] MetricPoint pointOf(const TrainingRun& run, const EpochFigures& epoch,
+    [[nodiscard]] MetricPoint pointOf(const TrainingRun& run, const EpochFigures& epoch, Nanoseconds trainedBefore,
                                       const trace::MetricRecord& metric) const
     {
         MetricPoint point;
         point.value = metric.value;
-        for (const EpochFigures& before : run.epochs) {
-            if (&before == &epoch)
-                break;
-            point.trained += before.time();
-        }
         const Nanoseconds within = std::min(metric.time, epoch.trained) - epoch.begin;
-        point.trained += within;
+        point.trained = trainedBefore + within;
         const double length = toSeconds(epoch.time());
         double share = length > 0 ? toSeconds(within) / length : 1.0;
         if (!epoch.isWhole() && epoch.batches() > 0) {
