@@ -31,7 +31,7 @@ bool isNegligible(const RunComparison& comparison, const MeasureRow& row)
                            row.what == Measure::ProgramWaits || row.what == Measure::LostToLateRanks ||
                            row.what == Measure::ExposedCommunication;
     const double whole = isPortion ? toSeconds(longer(comparison)) : std::max(row.a, row.b);
-    return std::abs(row.difference()) < kNoticed * whole;
+    return std::abs(row.difference()) < kNoticed * whole || row.difference() == 0;
 }
 
 const MeasureRow* largestShift(const RunComparison& comparison)
