@@ -51,6 +51,7 @@ ModuleFile loadModule(const std::filesystem::path& file, const char* entry, std:
     module.table = nullptr;
     module.problem = function == nullptr ? ModuleFile::Problem::Foreign : ModuleFile::Problem::OtherVersion;
     unload(module);
+    module.library = nullptr;
     return module;
 }
 

@@ -31,7 +31,7 @@ struct ModuleFile {
     const void* table = nullptr;  ///< null unless problem is None
     Problem problem = Problem::None;
     std::string reason;
-    void* library = nullptr;  ///< for unload() if problem is None; null if the file was not opened
+    void* library = nullptr;  ///< for unload(); null unless problem is None
 };
 /// Calls the function `entry` of the file with `version`. That function returns a table whose first two 32-bit numbers
 /// must be `version` and `tableSize`; otherwise the file is unloaded.
