@@ -50,8 +50,7 @@ void RunScene::connectModels()
     connect(&m_feed, &model::TraceFeed::replaced, this, &RunScene::replaceTrace);
     connect(&m_feed, &model::TraceFeed::extended, this, [this] {
         adoptTrace(Continuity::SameRun);
-        // Shows the opening view again when a live run has ended, because the run's end and the previous run are not
-        // known earlier.
+        // Shows the opening view again when a live run has ended: its end and the previous run are known only then.
         if (m_range.isOpening() && !m_scene.trace->isLive())
             showOpeningView();
     });

@@ -549,8 +549,7 @@ void TestHostileFiles::readsOfRepeatedDatabaseTextsAreLimited()
         return static_cast<std::size_t>(static_cast<unsigned char>(bytes[place])) << 8U |
                static_cast<unsigned char>(bytes[place + 1]);
     };
-    // The length of the text determines how much of the text the leaf stores, so try lengths until the
-    // leaf has room for the rows that precede the text.
+    // A text's length determines how much of it the leaf stores: try lengths until the rows before it fit into the leaf.
     for (const auto& [columns, values, most] :
          {std::tuple("start INT, end INT, globalTid INT, textId INT, eventType INT, text TEXT", "1, 2, 0, NULL, 59, ",
                      4U),

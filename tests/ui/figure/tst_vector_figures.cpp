@@ -28,8 +28,7 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-/// Returns the fills of this lane's kinds and of failed operations. Excludes other kinds, because their fill may look
-/// like a paler fill of this lane.
+/// Returns the fills of this lane's kinds and of failed operations. Another kind may look like a paler fill of these.
 std::vector<QColor> fillsOf(Colours colours, const trace::LaneIndex& lane)
 {
     QImage sheet(1, 1, QImage::Format_RGB32);
@@ -262,8 +261,7 @@ private slots:
         checkBusyTime(pdf, plan, plan.panels.back(), Colours::Colour);
     }
 
-    /// Merged spans are paler than single spans, but have the same height, as in the window. The legend has an entry
-    /// for them.
+    /// Merged spans are paler than single spans and have the same height, as in the window; the legend names them.
     void mergedSpansHaveTheHeightOfTheirLane()
     {
         for (const bool isMerged : {true, false}) {
