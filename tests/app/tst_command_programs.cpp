@@ -63,7 +63,7 @@ void TestCommandPrograms::standardOutputContainsOnlyTheOutputOfTheProgram()
 
     QCOMPARE(result.out.count('\n'), 3);
     QVERIFY(result.out.startsWith("GPU1 time: 0.49"));
-    // The third block teaches this mistake: its clock stops while the other GPU still works.
+    // The program teaches a mistake: the clock of its third block stops while GPU 1 still computes.
     QVERIFY2(result.err.startsWith("overlap-run: line 21: GPU 1 is still busy when \"GPU1 & GPU2\" ends"), result.err);
     QVERIFY2(result.err.contains("\noverlap-run: GPU 1 is still busy when the program ends"), result.err);
     QCOMPARE(result.err.count('\n'), 2);

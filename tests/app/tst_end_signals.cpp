@@ -9,8 +9,8 @@
 #include <csignal>
 #include <filesystem>
 
-/// Tests that the window stores its session and exits at a signal of the system, and removes files that killed
-/// processes left.
+/// Tests that the window stores its session and exits on a system signal, and that the window removes files of killed
+/// processes.
 class TestEndSignals : public QObject {
     Q_OBJECT
 

@@ -99,7 +99,7 @@ void TestEndings::threadsOfTheProgramEndWithTheRun()
     QCOMPARE(printed(*next, trace::OutputStream::Standard).substr(0, 2), std::string("1\n"));
 }
 
-/// The thread catches every exception raised in it, so it outlives the run. The test's process can still exit.
+/// The thread catches every exception raised in it, so the thread outlives the run.
 void TestEndings::threadThatCannotBeEndedDoesNotBlockTheRun()
 {
     const auto trace =

@@ -26,7 +26,7 @@ Nanoseconds firstBlock(const Trace& trace)
     return first;
 }
 
-/// Returns how long after the end of a block the last operation that was issued in it ends.
+/// Returns the time from the end of a block to the end of the last operation that was issued in the block.
 Nanoseconds late(const Trace& trace, const trace::BlockRecord& block)
 {
     Nanoseconds last = block.end;
@@ -343,7 +343,7 @@ void TestFlipEffects::effectsOfWarmUpWaitsAreExplained()
 }
 
 /// Without the wait for each copy, the program locks pages of host memory for the copies. The time saved is the
-/// decrease of waiting minus the increase of work on pages.
+/// decrease in waiting time minus the increase in time for page work.
 void TestFlipEffects::pageLockingThatReplacesWaitingIsReported()
 {
     const auto pair = flipped("13.3.2", 17);

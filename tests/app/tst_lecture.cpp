@@ -235,7 +235,7 @@ void TestLecture::lessonCanBePlayedFromItsFirstStepToItsFigure()
     for (const char* words : {"with the wait", "without the wait", "both at work", "Simulated"})
         QVERIFY2(figure.words.contains(QLatin1String(words)), words);
 
-    // Advance with a presenter's key to the end of the lesson, then close it.
+    // Advance with Page Down, the key of a presenter remote, to the end of the lesson, then close the lesson.
     for (int step = 1; step < m_window->parts().lessons->player().count(); ++step) {
         waitForStep([&] { QTest::keyClick(m_window.get(), Qt::Key_PageDown); });
         QCOMPARE(m_window->parts().lessons->player().index(), step);

@@ -254,8 +254,8 @@ void TestPaintedTexts::linesThroughTextsAreFound()
     QVERIFY2(faults.contains(QStringLiteral("across \"struck out\"")), qPrintable(faults));
 }
 
-/// The cases of the programs that OVERLAP_PROGRAMS lists, separated by commas. Without this variable, a sample of all
-/// cases. OVERLAP_PART, such as "2/4", restricts the cases to the second of four parts of the programs.
+/// Returns the cases of the programs that OVERLAP_PROGRAMS lists, separated by commas; without this variable, a sample
+/// of all cases. OVERLAP_PART, such as "2/4", restricts the cases to the second of four parts of the programs.
 std::vector<Case> TestPaintedTexts::cases()
 {
     const auto programs = engine::frontend::readWorkloads(tests::inSource("resources/workloads"));

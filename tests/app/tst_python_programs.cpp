@@ -31,7 +31,8 @@ private slots:
     void initTestCase()
     {
         tests::allowMpiAsRoot();
-        // For overlap-run: Python leaks memory when it exits. If an option occurs twice, the last one counts.
+        // Python leaks memory when it exits, so overlap-run must not report leaks. If an option occurs twice, the last
+        // value counts.
         qputenv("ASAN_OPTIONS", qgetenv("ASAN_OPTIONS") + ":detect_leaks=0:allocator_may_return_null=1");
     }
     void eachProgramPrintsOrRaisesAsItsFileStates_data();

@@ -191,7 +191,7 @@ dist.all_reduce(t)
     QFile mark(folder + "/run-1.partial");  // simulates the file that rank 0 leaves if it is killed
     QFile own(folder + "/run-own.partial");
     QVERIFY(mark.open(QIODevice::WriteOnly) && own.open(QIODevice::WriteOnly));
-    // A later run removes the traces and marks of earlier runs from the folder, but not files of the user.
+    // A later run removes the traces of earlier runs and the file of rank 0 from the folder, but not files of the user.
     QCOMPARE(run(kStart, {"--ranks", "2", "--machine", "laptop-2019", "--trace", folder}).status, 0);
     QCOMPARE(QDir(folder).entryList(QDir::Files), (QStringList{"rank-0.otrace", "rank-1.otrace", "run-own.partial"}));
 }
@@ -288,7 +288,7 @@ dist.all_reduce(t)
     QVERIFY2(part > 0 && part < whole, qPrintable(QString::number(part)));  // only complete chunks
 }
 
-/// Rank 2 sums two tensors in another order than the other ranks. The calls are equal, so only their lines differ.
+/// Rank 2 sums two tensors in a different order than the other ranks. The calls are equal, so only their lines differ.
 void TestRankFailures::equalCallsInDifferentLinesAreNoted()
 {
     QFETCH(const QString, machine);

@@ -17,7 +17,7 @@ using namespace tests;
 
 namespace {
 
-/// Statement that prints all digits of the parameters of `net`. The programs in the files print only rounded sums.
+/// Statement that prints all digits of the parameters of `net`. The programs in ranks.py print only rounded sums.
 const QByteArray kPrintBits = "print('bits', [p.detach().flatten().tolist() for p in net.parameters()])\n";
 
 }  // namespace
@@ -391,7 +391,7 @@ void TestRanks::linesOfRanksAreNotInterleaved()
     }
 }
 
-/// Reads the output as in `overlap-run ... | less`: most of it after the ranks have ended, and with a pause.
+/// Like `less` in `overlap-run ... | less`, the reader pauses, and reads most of the output after the ranks have ended.
 void TestRanks::slowReaderReceivesAllLines()
 {
     if (isMissing(kHere))

@@ -27,8 +27,8 @@ const char* const kNoSentences[] = {
     "all issued work is finished. Select an operation to see why it started when it did.",
     "%1 queued, %2 running%3. Select an operation to see why it started when it did.",
     "choose a program, then Run. Its operations appear here.",
-    // Has no rule, because a rule is about the sentence of one block, and this one is about the whole run. The end of
-    // checkBlocks() checks it.
+    // Rules exist only for sentences about one block. This sentence is about the whole run; the end of checkBlocks()
+    // checks it.
     ("{0} is still busy when the program ends, for another {1} (unfinished operations: {2}). Nothing waited for that "
      "work."),
 };

@@ -315,7 +315,7 @@ void TestTexts::checkMemory(const TracePtr& trace)
     check(texts, memoryRules(), {*trace});
 }
 
-/// Compares the run with a run of the program whose waits are switched as when the program is opened.
+/// Compares the run with a run in which the switches of the waits have their initial states.
 void TestTexts::checkComparison(const ProgramCase& each, const TracePtr& trace)
 {
     ProgramCase opened = statesOf(m_runs, *m_runs.runner().load(each.program), each.dialect, each.machine).front();

@@ -129,7 +129,7 @@ void TestTorchTraining::epochsOfAShufflingLoaderAreCounted()
 void TestTorchTraining::loopsThatOnlyReadDataAreNotTrainings_data()
 {
     QTest::addColumn<QString>("loop");
-    QTest::addColumn<std::vector<int>>("epochs");  // numbers of epochs, by training
+    QTest::addColumn<std::vector<int>>("epochs");  // number of epochs of each training
 
     const QString step =
         "    opt.zero_grad()\n        loss = (net(x) - y).pow(2).mean()\n        loss.backward()\n"
@@ -262,7 +262,7 @@ void TestTorchTraining::scriptingSavesAsMuchTimeAsInPyTorch()
     QVERIFY2(std::abs(before / after - 1) < 0.03, qPrintable(QString::number(before / after)));
 }
 
-/// Only the first operation of a call costs the time of a call. Each further one costs 1.5 us, for its memory.
+/// Only the first operation of a call costs the time of a call. Each further operation costs 1.5 us, for its memory.
 void TestTorchTraining::lossesAndUpdatesTakeTheTimeOfAsManyCallsAsInPyTorch()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed(R"(import torch

@@ -475,7 +475,7 @@ void TestTraining::allreduceSumsGradientsOnAllGpus()
     const QString after = text.section("after allreduce:", 1).section("after the old one:", 0, 0);
     const QString sum = QString("[[%1. %1.]]").arg(gpus * (gpus + 1) / 2);
     QCOMPARE(after.count(sum), gpus);
-    // The first version of allreduce() in the book assigns copies to list elements: the second GPU's array is
+    // The first version of allreduce() in the book assigns copies to list elements, so the array on the second GPU is
     // unchanged.
     const QString old = text.section("after the old one:", 1);
     QCOMPARE(old.count("[[2. 2.]]"), 1);

@@ -177,7 +177,7 @@ for epoch in range(50):
     for (const trace::DeviceRecord& device : trace->devices()) {
         // The peak within an epoch depends on how far the program runs ahead. A leak is still allocated when the next
         // epoch starts, after waitall(). A worker may release its last tensors after that, so one epoch may start with
-        // more.
+        // more bytes.
         const auto alive = [&](const trace::StepRecord& epoch) {
             std::int64_t bytes = 0;
             for (const trace::MemoryRecord& record : trace->memory(device.id))

@@ -111,8 +111,8 @@ void TestViews::writeToOneRowUpdatesNoOtherRow()
         "import torch\nx = torch.zeros(20000, 1)\nrows = list(x)\nrows[3] += 1\nprint(len(rows))\nrows = None\n"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    // Operations: 1 for zeros, 20000 for the rows, 1 for the addition, 1 for its update of x. The other rows do not
-    // overlap and need no update.
+    // Operations: 1 for zeros, 20000 for the rows, 1 for the addition, 1 to copy its result into x. The other rows do
+    // not overlap and need no update.
     QCOMPARE(trace->opCount(), std::size_t{1 + 20000 + 1 + 1});
 }
 

@@ -84,7 +84,7 @@ public:
         const std::lock_guard lock(m_mutex);
         return m_flops;
     }
-    /// Returns the names with their fractions of the run time since start(), such as "Convolution 42 %, ...".
+    /// Returns the operation names with their fractions of the run time since start(), such as "Convolution 42 %, ...".
     [[nodiscard]] std::string text() const
     {
         const std::lock_guard lock(m_mutex);

@@ -63,7 +63,7 @@ struct Case {
 /// The cases about events of streams, which cases() includes.
 [[nodiscard]] const std::vector<Case>& eventCases();
 
-/// Options that each case runs with: both frameworks, the naive policy, and several workers.
+/// A set of options. Each case runs with every set: both frameworks, the naive policy, and several workers.
 struct Rules {
     const char* name;
     device::PlatformOptions options;

@@ -15,7 +15,7 @@ struct Settings {
     int driver = 13000;
     engine::devices::cuda::abi::TimeSource times = engine::devices::cuda::abi::TimeSource::Events;
     int capability = 90;
-    int slow = 0;          ///< microseconds that every operation and collective additionally takes
+    int slow = 0;          ///< additional duration of every operation and collective, microseconds
     int captureFails = 0;  ///< number of the capture that fails, as if a library allocated memory during it; 0: none
     bool hasCollectives = true;
     bool connectsForEver = false;  ///< connecting GPUs never succeeds; only an interruption ends it

@@ -27,7 +27,7 @@ struct RuntimeSettings {
     std::int32_t updateFails = 0;     ///< 1: graphs cannot be updated
     std::int32_t ncclPolls = 3;       ///< number of polls during which a call of NCCL is in progress; negative: forever
     std::int32_t silentRank = -1;     ///< rank of NCCL whose part of a collective never runs; -1: none
-    std::int32_t ncclFails = 0;       ///< the n-th poll after a launch has ended reports an error; 0: none
+    std::int32_t ncclFails = 0;       ///< the n-th poll after the end of a launch reports an error; 0: none
     std::int32_t refusedKernel = 0;   ///< kernel size for which cuDNN supports no convolution; 0: none
     std::int32_t isLayerMemoryFull = 0;  ///< 1: convolutions of cuDNN fail for lack of memory
     std::int32_t failedQueries = 0;      ///< the first n queries for a workspace fail temporarily

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-/// The communicators of an imitated library for GPUs, whose kernels wait for the kernels of the other ranks.
+/// The communicators of an imitated library for GPUs. Its kernels wait for the kernels of the other ranks.
 namespace fake {
 
 class Ring;

@@ -20,8 +20,8 @@ namespace devicetest {
 
 namespace abi = engine::devices::cuda::abi;
 
-/// The module over an imitation of the CUDA runtime, with one GPU open. Each load() takes a separate copy of the
-/// library, so that it starts like a new process.
+/// The module over an imitation of the CUDA runtime, with one GPU open. Each load() loads a separate copy of the
+/// library, so that the library starts as in a new process.
 class RuntimeFixture {
 protected:
     /// Loads a copy of the library into `file`. Returns null on failure.

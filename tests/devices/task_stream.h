@@ -25,7 +25,7 @@ using engine::devices::cuda::monotonicNow;
 /// work before the task, or the moment when the task was queued if that was later. Unlike monotonicNow(), it excludes
 /// the time for which the thread waits for a core, so events and records of CUPTI state the same time.
 [[nodiscard]] std::int64_t deviceTime();
-/// Advances the time of the imitated device to `time`. Does nothing if it is later already.
+/// Advances the time of the imitated device to `time`. Does nothing if the device's time is already later.
 void advanceDeviceTime(std::int64_t time = monotonicNow());
 
 /// A queue of a device: a thread that runs tasks in order. While the queue is captured, tasks are stored in a list

@@ -253,7 +253,7 @@ void TestConvolutions::compiledGraphIsPlannedAgainAfterATemporaryFailure()
     QVERIFY(found[0] == found[1]);
 }
 
-/// cuDNN fails in the first two runs, so that these use other scratch memory than the later ones.
+/// cuDNN fails in the first two runs, so these runs use different scratch memory than later runs.
 void TestConvolutions::compiledGraphIsNotCapturedAfterATemporaryFailure()
 {
     const ops::Operation operation = compiledLayer();

@@ -292,7 +292,7 @@ void TestGpuRanks::randomProgramsGiveTheExpectedValues()
     QFETCH(bool, library);
     std::int64_t exchanges = 0;
     for (std::uint32_t seed = 0; seed < 60; ++seed) {
-        // The library adds in another order, but averages of 2 or 4 ranks are exact in any order.
+        // The library adds in a different order, but averages of 2 or 4 ranks are exact in any order.
         const int count = library ? (seed % 4 == 3 ? 4 : 2) : 2 + static_cast<int>(seed % 2);
         fake::Settings settings;
         settings.devices = library ? count : 2;
@@ -462,8 +462,8 @@ void TestGpuRanks::workIssuedAfterACollectiveDoesNotWaitForIt()
     QVERIFY((*sum).done >= run.traces[0]->op(last).finished);
 }
 
-/// A program can measure a collective by this wait: the copy back to the GPU is queued before the wait begins. An event
-/// recorded after the wait marks the end of the collective.
+/// A program can measure a collective by a wait for the GPU: the copy back to the GPU is queued before the wait begins.
+/// An event recorded after the wait marks the end of the collective.
 void TestGpuRanks::waitForTheGpuIncludesCollectives()
 {
     QFETCH(Semantics, semantics);

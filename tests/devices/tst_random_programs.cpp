@@ -32,7 +32,7 @@ int programCount()
 /// Number of programs that run on one platform, one after the other.
 constexpr int kBatch = 25;
 
-/// Number of the first batch: 0, or the batch that contains program OVERLAP_RANDOM_FIRST, to run other programs.
+/// Number of the first batch: 0, or the batch that contains the program with the number OVERLAP_RANDOM_FIRST.
 int firstBatch()
 {
     return qEnvironmentVariableIntValue("OVERLAP_RANDOM_FIRST") / kBatch;

@@ -83,7 +83,7 @@ void TestRankLibrary::unusableLibraryIsReportedInANote()
     }
 }
 
-/// Without the report, the kernels of both ranks would wait forever.
+/// If the library reported no error, the kernels of both ranks would wait forever.
 void TestRankLibrary::errorOfTheLibraryNamesRankAndLine()
 {
     fake::Settings settings;
@@ -125,7 +125,7 @@ void TestRankLibrary::failureToConnectIsReportedInANote()
         QVERIFY(hasNote(*trace, "The GPUs could not be connected. Rank 1: CUDA could not connect GPU 1"));
 }
 
-/// A stop interrupts the library, which would otherwise wait for other ranks for seconds.
+/// A stop interrupts the library, which would otherwise wait several seconds for other ranks.
 void TestRankLibrary::stopInterruptsTheConnectionOfGpus()
 {
     fake::Settings settings;

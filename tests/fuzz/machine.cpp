@@ -5,7 +5,7 @@
 using namespace engine;
 using device::MachineChange;
 
-/// Fuzzes machine files. Each accepted file is then changed like the panel "What if" changes machines.
+/// Fuzzes machine files. Each accepted file is then changed as the panel "What if" changes machines.
 namespace {
 
 bool read(std::string_view input)

@@ -36,7 +36,7 @@ public:
     Chain(const Chain&) = delete;
     Chain& operator=(const Chain&) = delete;
 
-    /// Launches the kernels one by one; `issuing` is the time until the last launch has returned.
+    /// Launches the kernels one by one; `issuing` receives the time until the last launch has returned.
     [[nodiscard]] double launch(double& issuing);
     /// Runs the whole chain as one graph, `times` times.
     [[nodiscard]] double replay(int times);

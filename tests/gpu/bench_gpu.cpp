@@ -279,7 +279,7 @@ ChainTimes bareChain(const Sizes& sizes)
 }
 
 /// Measures kernels that are so short that the host determines the time. The lines measured without the profiler show
-/// its cost.
+/// the cost of the profiler.
 void chain(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, bool isMadeUp,
            const std::filesystem::path& traces)
 {

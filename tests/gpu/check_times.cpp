@@ -329,7 +329,8 @@ bool compareClocks(const abi::Module& module, const Sizes& sizes, const gpu::Arg
     return true;
 }
 
-/// Searches a note for the message about moved times. Returns its arguments: moved, largest move in us, missing.
+/// Searches a note for the message about moved times. Returns its arguments: number of moved times, largest move in us,
+/// number of missing times.
 std::optional<std::array<double, 3>> movedIn(const Message& message)
 {
     if (message.text() != nullptr && message.text()->id == std::string_view("gpu.note-moved")) {

@@ -167,7 +167,7 @@ private slots:
         QCOMPARE(boundOf(*trace, scope).stated(), std::chrono::microseconds(8900));
     }
 
-    /// The link's record of the copy ends together with the copy, but this record is no work of the program.
+    /// The link's record of the copy ends together with the copy, but does not count as work of the program.
     void copyWithoutAWaitIsOnTheCriticalPath()
     {
         Script script;

@@ -220,7 +220,7 @@ void TestComparison::removedWaitIsTheReasonForTheDifference()
     QCOMPARE(comparison.reason.line, 15);
 }
 
-/// A full launch queue blocks the program too, but the text of its line contains no call of a waiting function.
+/// A full launch queue blocks the program too, but the text of the line contains no call of a waiting function.
 void TestComparison::findingNamesAWaitOnlyIfTheLineCallsAWaitingFunction()
 {
     const auto run = [](int line, const char* call) {

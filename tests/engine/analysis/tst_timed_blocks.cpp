@@ -35,8 +35,8 @@ namespace {
 
 enum class Delay : std::uint8_t { None, Stream, Wait, OtherDevice, BothDevices };
 
-/// A block from 10 ms to 20 ms. Its product starts at 15 ms, when the work of an earlier warm-up ends; without delay,
-/// at 10 ms.
+/// A block from 10 ms to 20 ms. Its product starts at 15 ms, when the work of an earlier warm-up ends. Without the
+/// delay, the product starts at 10 ms.
 TracePtr delayedBlock(Delay delay, const std::vector<StepRecord>& steps = {})
 {
     constexpr auto ms = [](int t) { return Nanoseconds(std::chrono::milliseconds(t)); };
@@ -189,7 +189,7 @@ void TestTimedBlocks::warningStatesTheWorkThatDelayedABlock()
             both[1].text.english().starts_with("GPU 1 is still busy"));
 }
 
-/// In a profiler's trace, a copy may end before the call that started it returns.
+/// In a profiler's trace, a copy may end before its call returns.
 void TestTimedBlocks::copyThatEndsBeforeItsCallGivesNoWarning()
 {
     const auto warned = [](Nanoseconds callEnd) {

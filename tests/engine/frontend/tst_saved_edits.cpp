@@ -273,7 +273,7 @@ void TestSavedEdits::unusualFormattingIsNormalisedOnce_data()
         R"({"cells":[{"source":"y","a":[1E40,3.14000,-0,1e2,99999999999999999999]}]})");
 }
 
-/// The file contains the edit, all other values are unchanged, and a second edit changes only its source.
+/// The file contains the edit, all other values are unchanged, and a second edit changes only the source of its cell.
 void TestSavedEdits::unusualFormattingIsNormalisedOnce()
 {
     QFETCH(QByteArray, bytes);

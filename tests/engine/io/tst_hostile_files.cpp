@@ -333,7 +333,7 @@ void TestHostileFiles::numberOfOverlappingSlicesIsLimited()
         QCOMPARE(result->trace->spans(lane.id).size(), std::size_t{1});
 }
 
-/// Slices that start repeatedly with one id need 48 bytes each, while gzip compresses them to almost nothing.
+/// Each further slice that starts with the same id needs 48 bytes, while gzip compresses such slices to almost nothing.
 void TestHostileFiles::numberOfOpenAsyncSlicesIsLimited()
 {
     constexpr std::size_t kMore = 1000;
@@ -432,7 +432,8 @@ void TestHostileFiles::wrongSizesAndCountsOfChunksGiveNoFalseRecords()
         }
 }
 
-/// Each record belongs before all earlier ones. Inserting the records one by one would take an hour.
+/// Each record belongs before all records that precede it in the file. Inserting the records one by one would take an
+/// hour.
 void TestHostileFiles::costOfRecordsInDescendingOrderIsBounded()
 {
     constexpr std::int64_t kRecords = 100'000;

@@ -377,7 +377,7 @@ void TestTraceFile::notesOfVersion2AreRead()
     Record note = NoteRecord{Nanoseconds{1}, Message("of old"), true, 3, {}};
     io::detail::RecordEncoder encoder;
     encoder.encode(note);
-    // The bytes of "of old" with their length; version 3 stored the text as JSON, in quotation marks.
+    // Replaces the JSON text, which has quotation marks, by the plain text of version 2 with its length.
     std::string bytes(encoder.bytes());
     bytes.replace(bytes.find("\x08\"of old\""), 9, "\x06of old");
 

@@ -97,7 +97,7 @@ void TestClockMap::uncertaintyIsTheLargerOneOfTheAdjacentPoints()
 
 void TestClockMap::inverseOfAClockMapIsExactToANanosecond()
 {
-    // The points are a year apart, and the drift is 20 ppm: double would be wrong by microseconds.
+    // The points are a year apart, and the drift is 20 ppm: results of type double would be wrong by microseconds.
     const Nanoseconds year = 365 * 24h;
     const ClockMap map({ClockRecord{0ns, 7340us, 0ns}, ClockRecord{year, year + 7340us + year / 50'000, 0ns}});
 

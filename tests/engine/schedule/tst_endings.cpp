@@ -170,7 +170,7 @@ private slots:
         QVERIFY(engine.waitAll());
 
         double used = 0;
-        // Repeated, because a sanitizer's thread may work in between.
+        // Repeated, because a thread of the sanitizer may run at the same time.
         QTRY_VERIFY2((used = timeOfOthersDuring(0.1)) < 0.01, qPrintable(QString::number(used)));
     }
 };

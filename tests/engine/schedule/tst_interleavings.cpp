@@ -180,7 +180,8 @@ private slots:
         QVERIFY2(problem.empty(), problem.c_str());
     }
 
-    // A pusher links an operation to two predecessors that complete concurrently; the record of one is reused.
+    // A pusher links an operation to two predecessors that complete concurrently; the record of one predecessor is
+    // reused.
     void anOperationBecomesReadyExactlyOnce()
     {
         struct State {

@@ -5,7 +5,7 @@
 
 using namespace engine::trace;
 
-/// Paths of layers, as a front end records them.
+/// Tests the paths of layers that a front end records.
 class TestLayerPath : public QObject {
     Q_OBJECT
 

@@ -110,7 +110,8 @@ void TestStore::sampleTracesHaveTheChaptersTimes()
     QCOMPARE(tests::randomTrace(1, 3, 100)->opCount(), std::size_t{300});
 }
 
-/// Records of several threads arrive in any order. After the definitions, every order must give the same run.
+/// Records of several threads arrive in any order. After the definitions, every order of the other records must give
+/// the same run.
 void TestStore::recordsInAnyOrderGiveTheSameRun()
 {
     Keep keep;

@@ -231,7 +231,7 @@ Numbers randomInput(const Operation& operation, std::size_t index, std::mt19937&
     const bool isVariance = index == 4;
     Numbers numbers(static_cast<std::size_t>(operation.inputs[index].elements()));
     for (double& number : numbers) {
-        // Multiples of 1/8 are exact in single precision, and some are equal, as comparisons need.
+        // Multiples of 1/8 are exact in single precision. Some numbers are equal, which tests comparisons.
         number = static_cast<double>(random() % 33) / 8 - 2;
         if (isColumn) {
             const Shape& rows = operation.op == Operator::Pick ? operation.inputs[0] : operation.output;

@@ -326,7 +326,7 @@ void TestGpus::allReduceDoesNotWaitForALostGpu()
 
     const Status waited = driver.waitAll();
 
-    // The call that issues the sum reports the loss, or the wait does.
+    // Either the call that issues the sum or the wait reports the loss.
     const Error* problem = !summed ? &summed.error() : !waited ? &waited.error() : nullptr;
     QVERIFY2(problem != nullptr, "nothing was lost");
     QVERIFY2(problem->code == ErrorCode::DeviceFailure, problem->english().c_str());

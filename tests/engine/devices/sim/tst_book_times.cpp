@@ -320,7 +320,8 @@ void TestBookTimes::laptopLoopTimesMatchTheBook()
         d.drop(addOne());
     d.waitall();
     COMPARE_SECONDS(d.seconds() - begin, 3.5370, 1.5);
-    // Outputs are allocated when the operation runs, so few exist at a time, however far the program runs ahead.
+    // Outputs are allocated when the operation runs, so only a few outputs exist at a time, however far the program
+    // runs ahead.
     QVERIFY(d.platform().memory().levels(kCpu).peakAllocated.value <= 4 * 16'000'000 + 4 * 4096);
 }
 

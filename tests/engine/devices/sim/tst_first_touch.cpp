@@ -46,8 +46,8 @@ double fill(Driver& driver, VariableId tensor, std::int64_t elements)
 
 }  // namespace
 
-/// Tests that the operation that first writes new memory takes additional time for the pages of the memory, and that
-/// small operations use one core.
+/// Tests that the first write to new memory takes additional time for the pages of the memory, and that small
+/// operations use one core.
 class TestFirstTouch : public QObject {
     Q_OBJECT
 

@@ -265,7 +265,7 @@ void TestMachines::duplicateFieldIsRefused()
     QVERIFY(read.error().english().find("mine.json: the field label occurs twice") != std::string::npos);
 }
 
-// Older files have no training costs; the costs of products and operators are used.
+// Older files have no training costs. For such files, the costs of products and operators are used.
 void TestMachines::trainingCostsAreOptional()
 {
     json machine = json::parse(tests::machineText("book-v100"));

@@ -261,7 +261,7 @@ void TestRandomPrograms::idleTimeAlwaysHasACause_invariants8And32()
                     busy.emplace_back(ns(records.issue(life.op).end), ns(life.finished));
         std::sort(busy.begin(), busy.end());
         std::int64_t covered = 0;
-        // A copy from pageable memory up to 64 KiB is staged by the program's thread after it is issued.
+        // The program's thread stages a copy of up to 64 KiB from pageable memory after issuing the copy.
         const std::int64_t staging = 1 + static_cast<std::int64_t>(65536 / profile.host.stagingRate * 1e9);
         for (const auto& [begin, end] : busy) {
             QVERIFY2(begin - covered <= staging, qPrintable(QString::number(begin - covered)));

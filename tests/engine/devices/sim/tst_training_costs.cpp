@@ -127,7 +127,7 @@ void TestTrainingCosts::productsStayBelowThePeakRate()
         for (std::int64_t n = 8; n <= 4096; n += 8) {
             const auto cost = gpuKernel(gpu, product(n));
             const double flops = 2.0 * static_cast<double>(n * n * n);
-            // The total rate if as many products as fit run concurrently.
+            // Checks the total rate of as many concurrent products as fit.
             QVERIFY2(flops / (cost.ns * 1e-9 * cost.share) <= gpu.gemm * (1 + 1e-9), qPrintable(QString::number(n)));
             QVERIFY2(cost.ns >= last, qPrintable(QString::number(n)));
             last = cost.ns;
@@ -208,7 +208,7 @@ void TestTrainingCosts::fusedKernelMovesItsInputsAndResultsOnce()
     QCOMPARE(hostKernel(profile.host, all).ns, hostKernel(profile.host, step).ns);
 }
 
-/// 256 small products in one kernel have as many tiles as a large one.
+/// 256 small products in one kernel have as many tiles as one large product.
 void TestTrainingCosts::productsInOneKernelFillTheDevice()
 {
     const device::GpuModel gpu = machine("book-v100").torch.gpus[0];

@@ -58,8 +58,8 @@ struct Step {
     std::uint32_t sequence = 0;  ///< only for Start and Wait
 };
 
-/// One program per rank. All ranks of a group start its collectives in the same order. Where they wait for the
-/// collectives, and how long they compute in between, differs between ranks.
+/// One program per rank. All ranks of a group start its collectives in the same order. The ranks wait for the
+/// collectives at different places, and compute for different times in between.
 struct RandomPrograms {
     std::vector<std::vector<int>> groups;
     std::vector<std::vector<Step>> steps;  ///< indexed by rank
