@@ -550,7 +550,7 @@ void TestHostileFiles::readsOfRepeatedDatabaseTextsAreLimited()
         return static_cast<std::size_t>(static_cast<unsigned char>(bytes[place])) << 8U |
                static_cast<unsigned char>(bytes[place + 1]);
     };
-    // A text's length determines how much of it the leaf stores: try lengths until the rows before it fit into the leaf.
+    // A text's length determines how much of it the leaf stores: try lengths until the rows before it fit, too.
     for (const auto& [columns, values, most] :
          {std::tuple("start INT, end INT, globalTid INT, textId INT, eventType INT, text TEXT", "1, 2, 0, NULL, 59, ",
                      4U),
