@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-/// Tests sizes that only hardware can run: indices beyond 2^31, more rows than the second dimension of a grid, a full
-/// card. The expected values come from formulas, since the CPU would take minutes.
+/// Tests sizes that only hardware can run: indices beyond 2^31, more rows than the second dimension of a grid can have,
+/// a full card. The expected values come from formulas, since the CPU would take minutes.
 namespace {
 
 using namespace engine;

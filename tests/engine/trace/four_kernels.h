@@ -6,7 +6,8 @@
 
 namespace tests {
 
-/// Two kernels in sequence on each of two GPUs, at the same times on both. `hasEdge`: an edge joins the GPUs.
+/// Two kernels in sequence on each of two GPUs, at the same times on both. `hasEdge`: an edge leads from one GPU to the
+/// other.
 inline engine::trace::TracePtr fourKernels(const char* machine, bool hasEdge)
 {
     using namespace engine;

@@ -273,7 +273,7 @@ void TestTrainingCosts::tuningDelaysTheFirstConvolution()
     const double first = convolve();
     const double second = convolve();
 
-    // The first convolution takes longer by the time of its tuning and of the first call of its operator.
+    // The first convolution additionally takes the time of its tuning and of the first call of its operator.
     const double once = book.mxnet.gpus[0].tuneNs + book.mxnet.frontEnd.firstUseNs - book.mxnet.frontEnd.operatorNs;
     QVERIFY2(first - second > 0.99e-9 * once, qPrintable(QString::number(first - second)));
     const bool isSeen =
