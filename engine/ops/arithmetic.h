@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <limits>
 
-// nvcc compiles these functions for both CPU and GPU.
+// nvcc compiles these functions for both CPU and GPU. With clang as host compiler it refuses `auto` as the type of a
+// parameter of such a function, so their templates are explicit.
 #if defined(__CUDACC__)
 #define OVERLAP_HOST_DEVICE __host__ __device__
 #else
@@ -20,7 +21,8 @@
 namespace engine::ops {
 
 /// Calls use(function), where `function` maps one float as the Unary operator `op` does.
-OVERLAP_HOST_DEVICE constexpr void withUnary(Operator op, double scalar, const auto& use)
+template <typename Use>
+OVERLAP_HOST_DEVICE constexpr void withUnary(Operator op, double scalar, const Use& use)
 {
     const auto s = static_cast<float>(scalar);
     switch (op) {
@@ -86,7 +88,8 @@ OVERLAP_HOST_DEVICE constexpr void withUnary(Operator op, double scalar, const a
 }
 
 /// Calls use(function), where `function` maps two floats as the Binary operator `op` does.
-OVERLAP_HOST_DEVICE constexpr void withBinary(Operator op, const auto& use)
+template <typename Use>
+OVERLAP_HOST_DEVICE constexpr void withBinary(Operator op, const Use& use)
 {
     switch (op) {
         case Operator::Add:
@@ -119,7 +122,8 @@ OVERLAP_HOST_DEVICE constexpr void withBinary(Operator op, const auto& use)
 }
 
 /// Calls use(function), where `function` maps (dy, y) as the Slope operator `op` does.
-OVERLAP_HOST_DEVICE constexpr void withSlope(Operator op, const auto& use)
+template <typename Use>
+OVERLAP_HOST_DEVICE constexpr void withSlope(Operator op, const Use& use)
 {
     switch (op) {
         case Operator::ReluBackward:

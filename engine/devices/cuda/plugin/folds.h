@@ -22,7 +22,8 @@ struct MergedFold {
     std::int64_t parts;
     OVERLAP_HOST_DEVICE Lane start() const { return fold.start(); }
     OVERLAP_HOST_DEVICE std::int64_t open(std::int64_t row) const { return row * parts; }
-    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, Index i) const
     {
         return fold.merge(lane, results[row + i]);
     }
@@ -56,7 +57,8 @@ struct LargestFold {
     bool isIndex;
     OVERLAP_HOST_DEVICE Lane start() const { return {0.0F, -1}; }
     OVERLAP_HOST_DEVICE std::int64_t open(std::int64_t row) const { return kept.at(row); }
-    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, Index i) const
     {
         return bestOf(lane, {in[row + folded.at(i)], i});
     }
@@ -78,7 +80,8 @@ struct SumFold {
     bool isNorm = false;  ///< whether the result is the root of the sum of squares
     OVERLAP_HOST_DEVICE Lane start() const { return 0.0; }
     OVERLAP_HOST_DEVICE std::int64_t open(std::int64_t row) const { return kept.at(row); }
-    OVERLAP_HOST_DEVICE Lane accumulate(Lane lane, std::int64_t row, ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE Lane accumulate(Lane lane, std::int64_t row, Index i) const
     {
         const auto x = static_cast<double>(in[row + folded.at(i)]);
         return lane + (isNorm ? x * x : x);
@@ -110,7 +113,8 @@ struct SoftmaxRows {
     };
     OVERLAP_HOST_DEVICE Lane start() const { return {0.0, -std::numeric_limits<float>::infinity()}; }
     OVERLAP_HOST_DEVICE std::int64_t open(std::int64_t row) const { return row * width; }
-    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, Index i) const
     {
         const float x = first[row + i];
         if (op == Operator::SoftmaxBackward)
@@ -135,7 +139,8 @@ struct SoftmaxRows {
                                                           : lane.sum;
         return {lane.largest, static_cast<float>(value)};
     }
-    OVERLAP_HOST_DEVICE void write(std::int64_t row, ElementIndex auto i, const Total& total) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void write(std::int64_t row, Index i, const Total& total) const
     {
         const float x = first[row + i];
         out[row + i] = op == Operator::Softmax           ? expf(x - total.largest) * total.value
@@ -187,7 +192,8 @@ struct BatchStatistics {
         const std::int64_t at = kept.at(row);
         return {at, static_cast<double>(in[at])};
     }
-    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, const Row& row, ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, const Row& row, Index i) const
     {
         const double distance = static_cast<double>(in[row.at + folded.at(i)]) - row.origin;
         return {lane.first + distance, lane.second + distance * distance};
@@ -237,7 +243,8 @@ struct BatchGradients {
     };
     OVERLAP_HOST_DEVICE Lane start() const { return {0.0, 0.0}; }
     OVERLAP_HOST_DEVICE Row open(std::int64_t row) const { return {kept.at(row), mean[row]}; }
-    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, const Row& row, ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, const Row& row, Index i) const
     {
         const std::int64_t at = row.at + folded.at(i);
         return {lane.first + static_cast<double>(dy[at]),

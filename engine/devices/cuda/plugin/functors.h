@@ -59,7 +59,8 @@ struct StridedIndex {
         return isRepeated || std::all_of(strides, strides + std::max(rank - 1, 0),
                                          [](std::int64_t stride) { return stride % kQuad == 0; });
     }
-    OVERLAP_HOST_DEVICE Quad quadOf(const float* data, ElementIndex auto quad) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE Quad quadOf(const float* data, Index quad) const
     {
         const float* first = data + at(quad * kQuad);
         return innermostStride() == 0 ? Quad{{*first, *first, *first, *first}} : quadAt(first, 0U);
@@ -69,9 +70,17 @@ struct StridedIndex {
 struct Filler {
     float* out;
     float value;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const { out[i] = value; }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
+    {
+        out[i] = value;
+    }
     [[nodiscard]] bool hasQuads() const { return areAligned(out); }
-    OVERLAP_HOST_DEVICE void quad(ElementIndex auto q) const { quadAt(out, q) = {{value, value, value, value}}; }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
+    {
+        quadAt(out, q) = {{value, value, value, value}};
+    }
 };
 
 struct UnitMatrixFiller {
@@ -84,7 +93,8 @@ struct RampFiller {
     float* out;
     double first;
     double step;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
         out[i] = static_cast<float>(first + static_cast<double>(i) * step);
     }
@@ -96,13 +106,15 @@ struct RandomFiller {
     float* out;
     std::uint64_t seed;
     Distribution valueOf;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
         const auto element = static_cast<std::uint64_t>(i);
         out[i] = valueOf(ops::randomWords(seed, element / 4)[element % 4]);
     }
     [[nodiscard]] bool hasQuads() const { return areAligned(out); }
-    OVERLAP_HOST_DEVICE void quad(ElementIndex auto q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         const ops::RandomWords words = ops::randomWords(seed, static_cast<std::uint64_t>(q));
         quadAt(out, q) = {{valueOf(words[0]), valueOf(words[1]), valueOf(words[2]), valueOf(words[3])}};
@@ -114,9 +126,14 @@ struct UnaryMap {
     float* out;
     Operator op;
     double scalar;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const { out[i] = ops::unaryOf(op, in[i], scalar); }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
+    {
+        out[i] = ops::unaryOf(op, in[i], scalar);
+    }
     [[nodiscard]] bool hasQuads() const { return areAligned(in, out); }
-    OVERLAP_HOST_DEVICE void quad(ElementIndex auto q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         Quad x = quadAt(in, q);
         ops::withUnary(op, scalar, [&x](const auto& function) {
@@ -134,12 +151,14 @@ struct BinaryMap {
     Operator op;
     StridedIndex placeA;
     StridedIndex placeB;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
         out[i] = ops::binaryOf(op, a[placeA.at(i)], b[placeB.at(i)]);
     }
     [[nodiscard]] bool hasQuads() const { return areAligned(out) && placeA.hasQuads(a) && placeB.hasQuads(b); }
-    OVERLAP_HOST_DEVICE void quad(ElementIndex auto q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         Quad x = placeA.quadOf(a, q);
         const Quad y = placeB.quadOf(b, q);
@@ -156,9 +175,14 @@ struct SlopeMap {
     const float* y;
     float* out;
     Operator op;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const { out[i] = ops::slopeOf(op, dy[i], y[i]); }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
+    {
+        out[i] = ops::slopeOf(op, dy[i], y[i]);
+    }
     [[nodiscard]] bool hasQuads() const { return areAligned(dy, y, out); }
-    OVERLAP_HOST_DEVICE void quad(ElementIndex auto q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         Quad slope = quadAt(dy, q);
         const Quad result = quadAt(y, q);
@@ -173,7 +197,11 @@ struct SlopeMap {
 struct Truncator {
     const float* in;
     float* out;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const { out[i] = truncf(in[i]); }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
+    {
+        out[i] = truncf(in[i]);
+    }
 };
 
 /// out[i] = in[place(i)] * factor: transposes, repeats, reads a block.
@@ -182,13 +210,15 @@ struct StridedReader {
     float* out;
     float factor;
     StridedIndex place;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
         const float value = in[place.at(i)];
         out[i] = factor == 1.0F ? value : value * factor;
     }
     [[nodiscard]] bool hasQuads() const { return areAligned(out) && place.hasQuads(in); }
-    OVERLAP_HOST_DEVICE void quad(ElementIndex auto q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         Quad x = place.quadOf(in, q);
         if (factor != 1.0F)
@@ -203,9 +233,17 @@ struct StridedWriter {
     const float* in;
     float* out;
     StridedIndex place;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const { out[place.at(i)] = in[i]; }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
+    {
+        out[place.at(i)] = in[i];
+    }
     [[nodiscard]] bool hasQuads() const { return areAligned(in) && place.hasQuads(out); }
-    OVERLAP_HOST_DEVICE void quad(ElementIndex auto q) const { quadAt(out + place.at(q * kQuad), 0U) = quadAt(in, q); }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
+    {
+        quadAt(out + place.at(q * kQuad), 0U) = quadAt(in, q);
+    }
 };
 
 /// Maps elements of [n, channels, ...] to their channel.
@@ -225,9 +263,14 @@ struct BiasAdder {
     float* out;
     const float* bias;
     ChannelMap map;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const { out[i] += bias[map.channelOf(i)]; }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
+    {
+        out[i] += bias[map.channelOf(i)];
+    }
     [[nodiscard]] bool hasQuads() const { return map.hasQuads() && areAligned(out); }
-    OVERLAP_HOST_DEVICE void quad(ElementIndex auto q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         const float shift = bias[map.channelOf(q * kQuad)];
         Quad x = quadAt(out, q);
@@ -245,7 +288,8 @@ struct WeightUpdater {
     float* out;
     float rate;
     float momentum;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
         if (before == nullptr) {
             out[i] = ops::sgdWeight(weight[i], gradient[i], rate);
@@ -256,7 +300,8 @@ struct WeightUpdater {
         out[i] = weight[i] + step;
     }
     [[nodiscard]] bool hasQuads() const { return areAligned(weight, gradient, before, after, out); }
-    OVERLAP_HOST_DEVICE void quad(ElementIndex auto q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         Quad w = quadAt(weight, q);
         const Quad slope = quadAt(gradient, q);
@@ -477,13 +522,15 @@ struct Normalizer {
     const float* factors;
     const float* shifts;
     ChannelMap map;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
         const auto channel = map.channelOf(i);
         y[i] = (x[i] - means[channel]) * factors[channel] + shifts[channel];
     }
     [[nodiscard]] bool hasQuads() const { return map.hasQuads() && areAligned(x, y); }
-    OVERLAP_HOST_DEVICE void quad(ElementIndex auto q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         const auto channel = map.channelOf(q * kQuad);
         Quad value = quadAt(x, q);
@@ -502,12 +549,14 @@ struct NormalizerGradient {
     const float* averages;
     const float* slopes;
     ChannelMap map;
-    OVERLAP_HOST_DEVICE void operator()(ElementIndex auto i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
         dx[i] = gradientOf(map.channelOf(i), dy[i], x[i]);
     }
     [[nodiscard]] bool hasQuads() const { return map.hasQuads() && areAligned(dy, x, dx); }
-    OVERLAP_HOST_DEVICE void quad(ElementIndex auto q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         const auto channel = map.channelOf(q * kQuad);
         const Quad value = quadAt(x, q);
@@ -518,7 +567,8 @@ struct NormalizerGradient {
     }
 
 private:
-    OVERLAP_HOST_DEVICE float gradientOf(ElementIndex auto channel, float slope, float value) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE float gradientOf(Index channel, float slope, float value) const
     {
         return factors[channel] * (slope - averages[channel] - (value - mean[channel]) * slopes[channel]);
     }

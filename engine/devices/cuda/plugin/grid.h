@@ -18,7 +18,8 @@ constexpr std::int64_t kNarrowLimit = std::int64_t{1} << 31;
 enum class IndexWidth : std::uint8_t { Narrow, Wide };
 
 /// Calls `run` with a zero of the index type of this width.
-void withIndex(IndexWidth width, const auto& run)
+template <typename Run>
+void withIndex(IndexWidth width, const Run& run)
 {
     if (width == IndexWidth::Narrow)
         run(std::uint32_t{0});
@@ -89,11 +90,13 @@ struct alignas(16) Quad {
 };
 constexpr int kQuad = 4;
 
-[[nodiscard]] OVERLAP_HOST_DEVICE inline const Quad& quadAt(const float* from, ElementIndex auto quad)
+template <ElementIndex Index>
+[[nodiscard]] OVERLAP_HOST_DEVICE inline const Quad& quadAt(const float* from, Index quad)
 {
     return reinterpret_cast<const Quad*>(from)[quad];
 }
-OVERLAP_HOST_DEVICE inline Quad& quadAt(float* to, ElementIndex auto quad)
+template <ElementIndex Index>
+OVERLAP_HOST_DEVICE inline Quad& quadAt(float* to, Index quad)
 {
     return reinterpret_cast<Quad*>(to)[quad];
 }

@@ -86,7 +86,8 @@ class GpuQueue {
 public:
     GpuQueue(abi::Stream& stream, IndexWidth width) : m_stream(stream), m_width(width) {}
 
-    void forEach(std::int64_t n, const auto& f)
+    template <typename F>
+    void forEach(std::int64_t n, const F& f)
     {
         if (n == 0 || !m_result.isOk())
             return;
