@@ -432,8 +432,7 @@ void TestHostileFiles::wrongSizesAndCountsOfChunksGiveNoFalseRecords()
         }
 }
 
-/// Each record belongs before all records that precede it in the file. Inserting the records one by one would take an
-/// hour.
+/// Each record belongs before all records read earlier. Inserting the records one by one would take an hour.
 void TestHostileFiles::costOfRecordsInDescendingOrderIsBounded()
 {
     constexpr std::int64_t kRecords = 100'000;
