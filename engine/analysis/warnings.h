@@ -16,8 +16,9 @@ struct Warning {
     Message text;
 };
 
-/// Conditions that make a figure of this run misleading: timed blocks whose clock stopped before their work, or that
-/// earlier work delayed (TimedBlock), and work that still runs when the program ends. In time order.
+/// Conditions that make a figure of this run misleading: timed blocks whose clock stopped before their work was
+/// done, timed blocks that earlier work delayed (TimedBlock), and work that still runs when the program ends. In time
+/// order.
 [[nodiscard]] std::vector<Warning> timingWarnings(const trace::Trace& trace);
 /// The timingWarnings() and the warnings that the run recorded, in time order.
 [[nodiscard]] std::vector<Warning> warnings(const trace::Trace& trace);

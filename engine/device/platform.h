@@ -174,7 +174,8 @@ public:
     virtual void observe(VariableId /*variable*/, std::string_view /*metric*/, std::int32_t /*step*/) {}
 
     // -- operations
-    /// Errors: OutOfMemory with the framework's message; InvalidArgument.
+    /// Errors: OutOfMemory with the framework's message; InvalidArgument; Cancelled after cancel(); if the call waits
+    /// or runs the operation itself, also the errors of the wait or of the operation.
     [[nodiscard]] virtual Result<OpId> push(const OpRequest& request) = 0;
     /// Replaces the operation's label and text. Called after a statement has bound the result to a name.
     virtual void label(OpId op, NameId label, NameId text) = 0;

@@ -158,12 +158,12 @@ void linkTransposed(const py::object& view, const py::object& base)
     linkAll(view, base, ops::Operator::Transpose);
 }
 
-/// Registers `view` as a reshape of `base` with `strides`. Several such steps make up a permutation of axes.
+/// Registers `view` as a reshape of `base` with `strides`. permute() alternates such reshapes with transposes.
 void linkOrder(const py::object& view, const py::object& base, const std::vector<std::int64_t>& strides)
 {
     if (strides.size() != tensorOf(view).shape.rank() ||
         tensorOf(view).shape.elements() != tensorOf(base).shape.elements())
-        throw py::value_error("what shows a tensor has as many elements, and a stride for each axis");
+        throw py::value_error("a view has as many elements as its tensor, and a stride for each axis");
     Strides known{};
     std::copy(strides.begin(), strides.end(), known.begin());
     linkAll(view, base, ops::Operator::Reshape, known);

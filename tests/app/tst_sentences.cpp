@@ -42,7 +42,7 @@ class TestSentences : public QObject {
     Q_OBJECT
 
 private slots:
-    void everySentenceOfTheSourcesHasARule();
+    void everyGeneratedSentenceIsCheckedByARule();
     void sentencesOfEveryProgramAreTrue_data();
     void sentencesOfEveryProgramAreTrue();
     void cleanupTestCase();
@@ -61,7 +61,7 @@ private:
     QMap<QString, int> m_counts;  ///< number of occurrences, by sentence or reason
 };
 
-void TestSentences::everySentenceOfTheSourcesHasARule()
+void TestSentences::everyGeneratedSentenceIsCheckedByARule()
 {
     QSet<QString> ruled, found;
     for (const auto rules : {operationRules(), waitRules(), blockRules()})

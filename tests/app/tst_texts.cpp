@@ -127,7 +127,7 @@ class TestTexts : public QObject {
     Q_OBJECT
 
 private slots:
-    void everySentenceOfTheSourcesHasARule();
+    void everyGeneratedSentenceIsCheckedByARule();
     void textsOfHeadersAreTrueForEveryParameterValue();
     void everySuggestionHasARule();
     void textsOfEveryProgramAreTrue_data();
@@ -148,7 +148,7 @@ private:
     QMap<QString, int> m_counts;  ///< number of occurrences, by sentence
 };
 
-void TestTexts::everySentenceOfTheSourcesHasARule()
+void TestTexts::everyGeneratedSentenceIsCheckedByARule()
 {
     QSet<QString> ruled, found;
     for (const auto rules : {trainingRules(), compareRules(), memoryRules()})

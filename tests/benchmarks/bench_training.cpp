@@ -208,7 +208,8 @@ private:
     std::string m_version;
 };
 
-/// FLOP per second of processor time of a matrix product in a core's cache, the upper limit of the other results.
+/// FLOP per second of processor time of a product of matrices of 512 x 512, a practical upper limit of the other
+/// results.
 double productRate()
 {
     constexpr std::int64_t kSize = 512;

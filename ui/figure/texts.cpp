@@ -221,8 +221,8 @@ QString comparisonText(const Trace& trace, const FigureOptions& options)
                                         model::undecidedText(times.hasStoppedRun, times.measured));
 }
 
-/// Describes a refused allocation: "GPU 0: peak 3.75 of 3.82 GiB, 62.00 MiB more refused". The peak includes the memory
-/// of other programs.
+/// Describes a refused allocation: "GPU 0: peak 3.75 GiB of 3.82 GiB, 62.00 MiB more refused". The peak includes
+/// the memory of other programs.
 QString refusedText(const engine::trace::DeviceRecord& device, std::int64_t peak, engine::Bytes refused)
 {
     return tr("%1: peak %2 of %3, %4 more refused")

@@ -43,7 +43,7 @@ public:
     void finish();
 
 signals:
-    void latestLoaded();  ///< emitted before changed() when latest() is no longer null
+    void latestLoaded();  ///< emitted before changed() when the rank of latest() has been loaded
     void changed();
 
 private:

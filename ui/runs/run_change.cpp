@@ -39,7 +39,8 @@ std::string lineOf(const std::string& source, int line)
 }
 
 /// Adds the changes of levers that turn the line `before` into `now`. Returns false if the lines also differ in
-/// something else. Lines may have been inserted or removed above since the levers were found.
+/// something else. Tries the levers of every source line, because lines may have been inserted or removed above since
+/// the levers were found.
 bool addLevers(const std::vector<engine::frontend::Lever>& levers, int line, const std::string& before,
                const std::string& now, std::vector<LeverLine>& changes)
 {

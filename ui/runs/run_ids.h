@@ -4,7 +4,8 @@
 
 namespace ui::runs {
 
-/// The states of the watched runs. Ids of requests ascend, so a few ids suffice. The current run is in progress, or is
+/// Knows which watched run is current, wanted, abandoned or set aside. Ids of requests ascend, so one id for each of
+/// these states is enough. The current run is in progress, or is
 /// the last one that has ended. The wanted request is that of the current run or a newer one.
 class RunIds {
 public:

@@ -9,8 +9,8 @@
 
 namespace engine::io::detail {
 
-/// Reads JSON in one pass. Builds no tree and stores only one window of the text. After the first error every function
-/// returns false or an empty value.
+/// Reads JSON in one pass. Builds no tree and stores only one window of the text. After the first error, every function
+/// that reads a value or a bracket returns false or an empty value.
 ///
 ///     if (reader.beginObject())
 ///         while (reader.nextScalarMember(key))

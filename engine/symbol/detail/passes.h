@@ -33,7 +33,8 @@ std::size_t dropDead(ops::Segment& segment);
 /// (supportsEpilogue()), and the input is read by no other step and is no output. Returns the number of merged steps.
 std::size_t fuse(ops::Segment& segment);
 
-/// Removes Reshape steps; their readers read the input of the Reshape instead. Returns the number of removed steps.
+/// Removes Reshape steps whose results are no outputs; their readers read the input of the Reshape instead. Returns the
+/// number of removed steps.
 std::size_t passReshapes(ops::Segment& segment);
 
 /// Assigns a block of scratch memory to each intermediate value; values with disjoint lifetimes share blocks.

@@ -51,7 +51,7 @@ private slots:
     void summaryHasFixedFieldNames();
     void importedTraceWithoutEdgesHasNoCriticalPath_data();
     void importedTraceWithoutEdgesHasNoCriticalPath();
-    void summaryOfAStoppedRunHasTheErrorStopped();
+    void errorTypeInTheSummaryOfAStoppedRunIsStopped();
     void emptyTraceHasNoFigures();
 };
 
@@ -477,7 +477,7 @@ void TestAnalysis::summaryHasFixedFieldNames()
         QVERIFY(lane["busy"].get<double>() <= two["makespan"].get<double>());
 }
 
-void TestAnalysis::summaryOfAStoppedRunHasTheErrorStopped()
+void TestAnalysis::errorTypeInTheSummaryOfAStoppedRunIsStopped()
 {
     Recorder recorder;
     recorder.write(EndRecord{std::chrono::milliseconds(250), false});

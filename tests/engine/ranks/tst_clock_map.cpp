@@ -139,7 +139,7 @@ void TestClockMap::clockComparisonDuringTheRunMustBeCertainAndPlausible()
 
     QVERIFY(ranks::refines(first, after10s(200, 1)));  // a drift of 20 ppm is plausible
     QVERIFY(ranks::refines(first, after10s(-200, 20)));
-    QVERIFY(!ranks::refines(first, after10s(200, 900)));       // too uncertain: a straight line is better
+    QVERIFY(!ranks::refines(first, after10s(200, 900)));       // too uncertain: the map is more accurate without it
     QVERIFY(!ranks::refines(first, after10s(10'000'000, 1)));  // implausible: the clock was set
 }
 

@@ -10,7 +10,7 @@ class TestMemoryTrack : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The window shows informative rows at full height, and an export includes them.
+    /// If there is room, the window shows informative rows at full height. An export includes them.
     void memoryRowWithChangingLevelsIsInformative()
     {
         QVERIFY(isMemoryInformative(tests::sampleTrace(Sample::CopyOverlap), nullptr));

@@ -27,7 +27,7 @@ class TestMemoryForecast : public QObject {
 private slots:
     void forecastIsShownBeforeAGuess();
     void forecastIncludesTheDeviceThatRunsOutOfMemory();
-    void forecastOnThisComputerUsesAModel();
+    void forecastForThisComputerUsesAVirtualMachine();
     void forecastOnThisComputerIsOnlyAWarning();
     void measuredRunHidesTheForecast();
     void computerWithoutGpusHasNoForecast();
@@ -102,7 +102,7 @@ void TestMemoryForecast::forecastIncludesTheDeviceThatRunsOutOfMemory()
     QVERIFY2(text().contains(QLatin1String("GPU 5: 800.00 MiB of 1.00 GiB")), qPrintable(text()));
 }
 
-void TestMemoryForecast::forecastOnThisComputerUsesAModel()
+void TestMemoryForecast::forecastForThisComputerUsesAVirtualMachine()
 {
     open("hungry\n", 2);
 

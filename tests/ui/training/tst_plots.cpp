@@ -182,7 +182,7 @@ private slots:
         QCOMPARE(plots[0].series[0].points.size(), std::size_t{2});
     }
 
-    void modelTimesMatchTheRun()
+    void pipelineModelReproducesTheMeasuredTimes()
     {
         const TracePtr trace = loops();
 

@@ -40,8 +40,9 @@ struct PoolRoom {
     std::int64_t top = 0;     ///< bytes: the smallest pool size in these columns
 };
 
-/// The longest sequence of columns within [from, to) in which the unused part of the pool has at least `least` bytes
-/// and differs by at most 1/16 from that of the first column. None: no column has `least` unused bytes.
+/// Divides the columns [from, to) from the left into sequences in which the unused part of the pool has at least
+/// `least` bytes and differs by at most 1/16 from that of the first column. Returns the longest sequence. None: no
+/// column has `least` unused bytes.
 [[nodiscard]] std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int to, std::int64_t least);
 
 /// Memory records of one device with an index: minimum and maximum of every 64 records, so that a query need not read

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::vector<Output> outputs() const;
     /// Checks the formats in `outputs` and unchecks the others. A format that this figure cannot have stays unchecked.
     void choose(const std::vector<Output>& outputs);
-    /// States the size of the figure, in units.
+    /// Shows `size`, which is in units of the figure, as pixels or millimetres.
     void showSize(const QSizeF& size);
 
 signals:

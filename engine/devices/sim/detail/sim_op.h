@@ -78,7 +78,7 @@ struct SimOp {
     InlineList<3> reads;             ///< variables
     InlineList<2> writes;            ///< variables
     InlineList<2> followers;         ///< slots that wait for this operation because of a stream or a hardware queue
-    InlineList<2> predecessors;      ///< pending operations that precede this operation
+    InlineList<2> predecessors;      ///< operations that were pending when this one began to wait for them
     std::unique_ptr<Error> failure;  ///< set if no memory could be allocated
     std::unique_ptr<ops::Operation> operation;  ///< set if values are computed
     std::unique_ptr<CollectivePlan> collective;

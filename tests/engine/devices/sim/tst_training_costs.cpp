@@ -65,7 +65,7 @@ private slots:
     void tuningDelaysTheFirstConvolution();
     void dispatchCostDependsOnTheDispatchClass();
     void onlyOperationsOfGpusAreLaunched();
-    void capturedGraphLaunchesEachStep();
+    void everyKernelOfACachedGraphIsLaunched();
     void loadingABatchTakesHostTime();
 };
 
@@ -340,7 +340,7 @@ void TestTrainingCosts::onlyOperationsOfGpusAreLaunched()
 }
 
 /// One call issues the graph, but each of its kernels is launched; a function that is one kernel is launched once.
-void TestTrainingCosts::capturedGraphLaunchesEachStep()
+void TestTrainingCosts::everyKernelOfACachedGraphIsLaunched()
 {
     const device::FrontEndModel model{.launchNs = 7000, .operatorNs = 1000, .cachedGraphNs = 2000};
     ops::Operation graph;
