@@ -90,9 +90,13 @@ private slots:
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
 
+        int found = 0;
         for (const QCheckBox* box : dialog.findChildren<QCheckBox*>())
-            if (box->text().contains(QLatin1String("Simulated")))
+            if (box->text().contains(QLatin1String("Simulated"))) {
+                ++found;
                 QVERIFY(box->isChecked() && !box->isEnabled());
+            }
+        QCOMPARE(found, 1);
     }
 
     void checkBoxesDoNotOverlap()
