@@ -28,9 +28,10 @@ enum class Which : std::uint8_t { A, B };
 /// The text below the speed-up: "as fast, same operations".
 [[nodiscard]] QString factorText(const engine::analysis::RunComparison& comparison);
 
-/// The part of its run that a side covers: "whole run", "GPU1 time – GPU2 time".
+/// The part of its run that a side covers: "whole run", or the labels of its first and its last timed block:
+/// "GPU1 time – GPU2 time".
 [[nodiscard]] QString scopeText(const engine::analysis::Side& side);
-/// The parts that both sides cover: "whole run", or "A: GPU1 time – GPU2 time, B: GPU1 & GPU2".
+/// The parts that the sides cover: "whole run", or if they differ "A: GPU1 time – GPU2 time, B: GPU1 & GPU2".
 [[nodiscard]] QString scopeText(const engine::analysis::RunComparison& comparison);
 
 /// The title: "Why is B faster?".
@@ -38,8 +39,8 @@ enum class Which : std::uint8_t { A, B };
 /// Explains in a few sentences why the runs differ.
 [[nodiscard]] QString whyText(const engine::analysis::RunComparison& comparison);
 
-/// Short titles that distinguish the two sides: the names of two programs, or "With synchronize" and "Without"; empty
-/// if neither distinguishes them.
+/// Short titles that distinguish the two sides: the names of two programs, or "With synchronize" and "Without". Empty
+/// if neither pair of titles distinguishes the sides.
 struct SideTitles {
     QString a;
     QString b;

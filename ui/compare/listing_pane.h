@@ -19,7 +19,7 @@ struct ListingRow {
         Same,    ///< in both listings
         Own,     ///< the line or its wait exists only on this side, or the line differs: tinted
         Off,     ///< a wait that is switched off here: `removed` is struck through
-        Gap,     ///< only in the other listing: an empty hatched row
+        Gap,     ///< the line is only in the other listing: an empty hatched row
         Folded,  ///< stands for `count` hidden equal lines
     };
     Kind kind = Kind::Same;
@@ -35,7 +35,8 @@ struct ListingRow {
 /// The rows of one side; many consecutive equal lines are folded. Pure function.
 [[nodiscard]] std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which);
 
-/// Shows the listing of one side as a card: lines only on this side are tinted, missing lines hatched. Thread: GUI.
+/// Shows the listing of one side as a card: lines that only this side has are tinted, missing lines are hatched.
+/// Thread: GUI.
 class SideCard : public QWidget {
     Q_OBJECT
 

@@ -38,7 +38,7 @@ public:
         paintRegion(QRectF(left, top, right - left, band.rows.height - top));
     }
 
-    /// Paints the bracket of the difference. The text of the bracket hides the part of the line behind the text.
+    /// Paints the bracket of the difference. Its text interrupts its horizontal line.
     void paintBracket(const CompareLayout::Band& band)
     {
         const auto [left, right] = spanOf(band);
@@ -78,9 +78,9 @@ private:
                 std::min<double>(m_scene.size.width(), xOf(band.drawn.pair->length()))};
     }
 
-    /// Returns the y coordinate of the bracket of the saved time: that of the brackets of timed blocks, which all end
-    /// to the left of the saved time. In the band of the longer run, the bracket is in the thin row of the other side,
-    /// if there is one.
+    /// Returns the y coordinate of the bracket of the saved time. It is the y coordinate of the brackets of timed
+    /// blocks, which end to the left of the saved time; in the band of the longer run, it is in the thin row of the
+    /// other side, if there is one.
     [[nodiscard]] double savedLine(const Row& blocks) const
     {
         const bool isInGhost = blocks.ghostHeight > 0 && isSlower();

@@ -28,7 +28,7 @@ void RunStarter::rerun()
     const State state = m_bench.controller.state();
     if (state == State::Starting || state == State::Unavailable)
         return;
-    // Measurements and untrusted programs run on request, all others at once.
+    // Measurements and untrusted programs run on request, all others immediately.
     if (!m_target.waitsForReader())
         return runNow();
     // Abandon a simulation in progress: it would be shown as a run of the machine that is selected now.

@@ -8,8 +8,8 @@
 
 namespace ui::desk {
 
-/// Starts and stops the runs of the open program: on a virtual machine at once, or after a pause of typing; on this
-/// computer, and for a program that the user has not allowed yet, only on request. Thread: GUI.
+/// Starts and stops the runs of the open program. On a virtual machine, a run starts immediately or after a pause of
+/// typing; on this computer, or if the user has not allowed the program yet, only on request. Thread: GUI.
 class RunStarter : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
 
     /// Runs the listing on the selected machine, or, if the user must start the run, shows that it is pending.
     void rerun();
-    /// Call this while the listing or a parameter is being edited. Like rerun(), but a run that would start at once
+    /// Call this while the listing or a parameter is being edited. Like rerun(), but a run that would start immediately
     /// first waits for a pause of typing.
     void rerunAfterTyping();
     [[nodiscard]] bool isTyping() const { return m_typingPause.isActive(); }

@@ -19,7 +19,7 @@ namespace ui::drawing {
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const StatementGroup& group);
 /// The tooltip of a row's header: its texts, which the header may shorten.
 [[nodiscard]] std::vector<TooltipLine> describeHeader(const Scene& scene, const Row& row);
-/// The tooltip of the rank at `y` of a band: its name, its node, and how late it is.
+/// The tooltip of the rank at `y` of a band: its name, its node, and its delay if the delay is notable.
 [[nodiscard]] std::vector<TooltipLine> describeMember(const Scene& scene, const Row& row, double y);
 /// The tooltip of the statement that failed.
 [[nodiscard]] std::vector<TooltipLine> describeFailure(const Scene& scene);

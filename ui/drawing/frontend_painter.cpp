@@ -31,8 +31,8 @@ namespace {
 constexpr std::size_t kMaxLines = 60;
 /// Waits of one source line that end closer together than this, in pixels, share one mark, that of the last one.
 constexpr double kToldApart = 24;
-/// With more waits in view than this, none is merged or marked; with more spans of the program's thread, no page work
-/// is labelled: the search would take too long.
+/// With more waits in view than this, none is merged or marked; with more spans of the program's thread, none is
+/// labelled as pinning or unmapping memory pages. The search would take too long.
 constexpr std::ptrdiff_t kMaxFoldable = 10'000;
 constexpr std::size_t kFewestInRun = 3;  // fewer waits do not share one text
 constexpr double kFlagHeight = 13;
@@ -98,8 +98,8 @@ std::optional<WaitLabel> paintWait(const Surface& painter, const Scene& scene, c
 }
 
 /// Paints the ticks of issued operations. `isLow`: as short ticks at the bottom, below the texts of the wait boxes.
-/// Dense ticks become more transparent the more the program waits there, so that a loop that waits in each iteration
-/// still shows its waits.
+/// Dense ticks are the more transparent, the more the program waits in their pixel columns, so that a loop that waits
+/// in each iteration still shows its waits.
 void paintIssues(const Surface& painter, const Scene& scene, const QRectF& bars, bool isLow,
                  const WaitedColumns& waited)
 {
@@ -208,7 +208,7 @@ public:
             m_run = {left, right, wait.line, 1, wait.end - wait.begin};
     }
 
-    /// Writes the number and the total time of the waits in the middle of each run.
+    /// Writes, in the middle of each WaitRun, the number and the total time of its waits.
     void paint(const Surface& painter, const QRectF& bars)
     {
         close();

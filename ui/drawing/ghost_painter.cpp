@@ -32,7 +32,8 @@ struct Box {
     [[nodiscard]] double width() const { return right - left; }
 };
 
-/// Adds a box from left to right. Merges adjacent boxes of one subject, and adjacent boxes that are both too narrow.
+/// Adds a box; call it for boxes from left to right. Merges adjacent boxes of one subject, and adjacent boxes that are
+/// both too narrow.
 void add(std::vector<Box>& boxes, const Box& box)
 {
     Box* last = boxes.empty() ? nullptr : &boxes.back();

@@ -6,7 +6,7 @@ namespace ui::drawing {
 
 /// The second line of a header; empty: none.
 [[nodiscard]] QString headerSubtitle(const Scene& scene, const Row& row);
-/// Paints name, model, computing fraction and role of a row, left of the plot.
+/// Paints the name, device model, computing fraction and role of a row, left of the plot.
 void paintHeader(const Surface& painter, const Scene& scene, const Row& row);
 
 /// Fraction of the scope in which a compute stream of the lane's device works, 0 to 1. For a lane that is not a compute

@@ -192,7 +192,7 @@ bool hasMergedSpans(const LaneIndex& lane, const model::TimeRange& range, int co
     const auto first = static_cast<std::ptrdiff_t>(lane.firstEndingAfter(range.begin));
     const std::ptrdiff_t spans = static_cast<std::ptrdiff_t>(lane.firstBeginningAt(range.end)) - first;
     // With more than two spans per column, some are merged. A span that is drawn individually takes three columns or
-    // more, so there are more narrow spans than columns.
+    // more, so there are more narrow spans than columns, and at least two of them share a column.
     if (spans < 2 || spans > 2 * std::max(columns, 1))
         return spans >= 2;
     Coverage coverage;

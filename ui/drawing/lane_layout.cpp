@@ -124,7 +124,7 @@ private:
         return px(m_options.density == Density::Compact ? at100 * 0.8 : at100);
     }
 
-    /// Adds the thin row of the previous run to the last row.
+    /// Enlarges `row`, which must be the last one, by a thin row of the previous run.
     void addGhost(Row& row)
     {
         row.ghostHeight = px(kGhost);

@@ -5,8 +5,8 @@
 
 namespace ui::drawing {
 
-/// Paints how many lanes work at once: nothing for none, half height and pale for one, full height for two or more. The
-/// colour of a column of merged times is stronger if the lanes work for a larger fraction of its time.
+/// Paints how many lanes work concurrently: nothing for none, half height and pale for one, full height for two or
+/// more. The colour of a column of merged times is stronger if the lanes work for a larger fraction of its time.
 void paintOverlapBand(const Surface& painter, const Scene& scene, const Row& row);
 /// Returns the colour of a step of the band: 1 if one lane works, 2 if two or more work.
 [[nodiscard]] QColor overlapColour(const look::Theme& theme, int step);

@@ -33,16 +33,18 @@ struct FilePage {
 /// The size in pixels of a PNG with `scale` pixels per unit.
 [[nodiscard]] QSize pngPixels(const QSizeF& size, double scale);
 
-/// Renders a page and returns the bytes of the file; equal pages give equal bytes. `pngScale`: pixels per unit.
+/// Renders a page and returns the bytes of the file; equal pages give equal bytes. `pngScale`: pixels per unit. Errors:
+/// Internal if the page cannot be painted or encoded; for a PNG also those of renderImage().
 [[nodiscard]] engine::Result<QByteArray> renderPage(const FilePage& page, FileFormat format, double pngScale);
-/// Renders one or more pages and returns the bytes of a PDF.
+/// Renders one or more pages and returns the bytes of a PDF. Errors: Internal if it cannot be painted.
 [[nodiscard]] engine::Result<QByteArray> renderPdf(const std::vector<FilePage>& pages);
-/// Renders a page as an image. The title and the description are stored as texts of the image.
+/// Renders a page as an image. The title and the description are stored as texts of the image. Errors: InvalidArgument
+/// for more than 64 million pixels; OutOfMemory.
 [[nodiscard]] engine::Result<QImage> renderImage(const FilePage& page, double scale);
 
 /// Writes bytes to a file completely or not at all. Errors: InputOutput with the reason.
 [[nodiscard]] engine::Status writeBytes(const QByteArray& bytes, const std::filesystem::path& path);
-/// Renders a page in the format of `path` and writes it.
+/// Renders a page in the format of `path` and writes it. Errors: those of formatOf(), renderPage() and writeBytes().
 [[nodiscard]] engine::Status writePage(const FilePage& page, const std::filesystem::path& path, double pngScale);
 
 }  // namespace ui::drawing

@@ -145,8 +145,8 @@ void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
 {
     Lane& lane = m_lanes[id.index];
     const auto& spans = trace.spans(id);
-    // A late span may have been inserted before spans that were scanned already; then labels of a live run lag by one
-    // group until the run ends.
+    // A new span may have been inserted before spans that were scanned already. The labels of a live run are then one
+    // group behind until the run ends.
     for (; lane.spans < spans.size() && lane.groups.size() < kMaxGroups; ++lane.spans) {
         const Span& span = spans[lane.spans];
         if (!span.op.isValid() || span.op.index >= trace.opCount())

@@ -72,8 +72,8 @@ public:
     /// The numbers of operations that a failed run had issued and finished. If memory was refused, counts only the
     /// operations of the refused statement. All zero for a run without an error.
     [[nodiscard]] const engine::analysis::Progress& progress() const { return m_progress; }
-    /// The timed blocks with the ends of clock and work, by index into Trace::blocks(). In a long live run, only the
-    /// first ones.
+    /// The timed blocks with the ends of clock and work, by index into Trace::blocks(). In a long live run, contains
+    /// only the first blocks.
     [[nodiscard]] const std::vector<engine::analysis::TimedBlock>& blocks() const { return m_blocks; }
     /// Null unless the trace shows several ranks.
     [[nodiscard]] const RankDigest* ranks() const { return m_ranks.get(); }

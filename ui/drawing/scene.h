@@ -43,7 +43,7 @@ struct SavedTime {
 
 /// Properties of a figure's page; the window has none.
 struct ScenePage {
-    std::optional<engine::Nanoseconds> until;  ///< time of a replay's page: later texts and marks are left out
+    std::optional<engine::Nanoseconds> until;  ///< time of a replay's page: texts and marks after it are left out
     std::optional<model::TimeRange> framed;    ///< the magnified range; names of statements do not cross its frame
     std::optional<engine::Nanoseconds> blocksBefore;  ///< blocks that begin at or after this time have no bracket
     std::optional<SavedTime> saved;                   ///< saved time, painted as a bracket to the end of the axis
@@ -70,7 +70,7 @@ struct SceneSelection {
 /// The elements under the pointer.
 struct ScenePointer {
     engine::OpId op;
-    int line = 0;              ///< line of the listing; 0: none
+    int line = 0;              ///< number of a line of the listing; 0: none
     int wait = -1;             ///< index into Trace::waits(); -1: none
     bool isOnOverlap = false;  ///< the pointer is on the overlap band
 };

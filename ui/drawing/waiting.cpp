@@ -40,7 +40,7 @@ void NarrowWaits::add(const QRectF& rect)
 
 void NarrowWaits::flush()
 {
-    constexpr std::size_t kMany = 8;  // fewer narrow waits can still be told apart
+    constexpr std::size_t kMany = 8;  // fewer narrow waits can be distinguished
     const auto& tokens = m_scene.theme->tokens();
     constexpr double kMax = 0.5;  // if the program waits most of the time, single waits are not visible
     if (m_run.size() < kMany || m_waited.mean(m_run.front().left(), m_run.back().right()) < kMax) {

@@ -148,12 +148,13 @@ struct FigureTexts {
 /// spans.
 void paintFigure(QPainter& painter, const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// The bytes of a figure file; the same trace and options give the same bytes.
+/// The bytes of a figure file; the same trace and options give the same bytes. Errors: those of drawing::renderPage().
 [[nodiscard]] engine::Result<QByteArray> renderFigure(const engine::trace::Trace& trace, const FigureOptions& options,
                                                       Format format);
 
 /// Writes a figure; the extension of `path` selects the format (.svg, .pdf, .png). If it fails, an existing file is
-/// unchanged. Errors: InvalidArgument for another extension, InputOutput if the file cannot be written.
+/// unchanged. Errors: those of renderFigure(), InvalidArgument for another extension, InputOutput if the file cannot be
+/// written.
 [[nodiscard]] engine::Status writeFigure(const engine::trace::Trace& trace, const FigureOptions& options,
                                          const std::filesystem::path& path);
 
@@ -171,7 +172,8 @@ struct Page {
 /// page with this run.
 [[nodiscard]] std::vector<Page> flipPages(const engine::trace::TracePtr& trace, const FigureOptions& options);
 
-/// A PDF of these pages; the same pages give the same bytes. Errors: InvalidArgument without pages.
+/// A PDF of these pages; the same pages give the same bytes. Errors: InvalidArgument without pages; Internal if the PDF
+/// cannot be painted.
 [[nodiscard]] engine::Result<QByteArray> renderFlipBook(const std::vector<Page>& pages);
 
 /// An SVG in which the bars of operations move once from their places in options.before to their places in `trace`;

@@ -128,8 +128,8 @@ public:
     }
 
 private:
-    /// The width reserved at the right end of a line, for its result. If the line above is a mistimed block, the work
-    /// time of that block is also written there.
+    /// The width reserved at the right end of a line, for its result. If the line above shows the time of a mistimed
+    /// block, this line shows the time of the block's work.
     [[nodiscard]] double resultsOf(int line) const
     {
         const bool hasResult = std::ranges::any_of(m_sides, [&](const Side& side) {

@@ -57,7 +57,8 @@ model::TimeRange magnifiedRange(const Trace& trace, const PanelPlan& plan, const
 {
     if (options.magnified)
         return *options.magnified;
-    // Default: from the start of the last block until eleven operations of the busiest lane have passed.
+    // Default: from the start of the last block to the end of the eleventh operation of the lane with the most
+    // operations.
     Nanoseconds begin = plan.range.begin;
     for (const engine::trace::BlockRecord& block : trace.blocks())
         if (block.begin >= plan.range.begin && block.begin < plan.range.end)

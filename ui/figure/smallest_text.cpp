@@ -12,7 +12,7 @@ namespace ui::figure {
 
 namespace {
 
-/// Measures the smallest text that is painted, in units of the device.
+/// Measures the smallest text that is painted, in units of the paint device.
 class TextMeter final : public QPaintEngine {
 public:
     TextMeter() : QPaintEngine(QPaintEngine::AllFeatures) {}

@@ -21,7 +21,7 @@ class SessionStore : public QObject {
     Q_OBJECT
 
 public:
-    /// Time from the last edit to the write, in milliseconds.
+    /// Time from the first edit that is not stored yet to the write, in milliseconds.
     static constexpr int kDelayMs = 700;
 
     explicit SessionStore(QSettings& settings) : m_settings(settings) {}

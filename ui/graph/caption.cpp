@@ -204,7 +204,8 @@ QString captionOf(const Trace& trace, const Scope& scope, const engine::analysis
     QString text = tr("Critical path: %1 = %2").arg(stepsText(trace, path), look::clockText(length));
     if (running * 100 < length * 99)
         text += tr(", of which %1 running").arg(look::clockText(running));
-    // If the path waits for work that was issued before the scope, the text states how long that work lasted.
+    // If the path waits for work that was issued before the scope, the text states for how long that work continued in
+    // the scope.
     const OpId before = engine::trace::decisiveCause(first).op;
     const engine::Nanoseconds earlier =
         before.index < scope.first ? trace.op(before).finished - begin : engine::Nanoseconds{};

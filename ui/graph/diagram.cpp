@@ -225,8 +225,8 @@ private:
     std::vector<int> m_steps;  ///< step numbers, by index of the operation minus m_low
 };
 
-/// Marks the edges of a path: between nodes that follow each other on the path, unless the program released the second
-/// one, and from operations of the path to the program's waits for them.
+/// Marks the edges of a path: edges between nodes that follow each other on the path, unless the program released the
+/// second node, and edges from operations of the path to the program's waits for these operations.
 void markEdges(Diagram& diagram, const Trace& trace, const std::vector<OpId>& path, const std::vector<int>& nodeOf)
 {
     std::set<std::pair<int, int>> passed;

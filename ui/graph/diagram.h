@@ -143,7 +143,7 @@ struct DiagramLimits {
     bool isNarrow = true;  ///< boxes of one line, without weights; each device after the first one is shown as cells
 };
 
-/// Lays out the graph of a block (index into Trace::blocks()) or of the run scope (-1), without the warm-up. Where rows
+/// Lays out the graph of a block (index into Trace::blocks()) or of the run without its warm-up (-1). Where rows
 /// are left out, the row of `focus` stays visible. Cost: linear in the scope's operations and edges.
 [[nodiscard]] Diagram makeDiagram(const engine::trace::Trace& trace, int block, engine::OpId focus = {},
                                   const DiagramLimits& limits = {});
@@ -153,7 +153,8 @@ enum class StepNumbers : std::uint8_t { Hidden, Shown };
 void markPath(Diagram& diagram, const engine::trace::Trace& trace, const std::vector<engine::OpId>& path,
               StepNumbers numbers = StepNumbers::Hidden);
 
-/// Two timed blocks that run the same statement with different operations: a model before and after it was compiled.
+/// Two timed blocks that run the same statement with different operations: a neural net before and after it was
+/// compiled.
 struct Pair {
     int before = -1, after = -1;                     ///< indices into Trace::blocks()
     engine::Nanoseconds beforeBegin{}, beforeEnd{};  ///< one execution of the statement in each block

@@ -78,7 +78,7 @@ Groups byStatement(const Trace& trace, const Scope& scope)
 
 constexpr std::size_t kMaxLayers = 500;  // more layers than large nets have in one batch; see hasFound()
 /// An operator with at least this many floating-point operations for each number of its result combines many inputs: it
-/// is a layer, even if its name is unknown. An activation or a normalization does fewer.
+/// is a layer, even if its name is unknown. An activation or a normalization needs fewer.
 constexpr double kFlopsOfALayer = 16;
 
 [[nodiscard]] bool isMuchWork(const Op& op)
@@ -129,7 +129,8 @@ public:
         return groups;
     }
 
-    /// A model that is called repeatedly without a backward pass would yield an endless sequence of layers; reject it.
+    /// Returns false also for too many layers, because a neural net that is called repeatedly without a backward pass
+    /// yields new layers with each call.
     [[nodiscard]] bool hasFound() const { return !m_layers.empty() && m_layers.size() <= kMaxLayers; }
 
 private:

@@ -14,7 +14,7 @@ namespace {
 constexpr int kSweeps = 24;         // as many as Graphviz makes; kPatience usually ends the search earlier
 constexpr int kPatience = 5;        // sweeps without improvement before the search stops
 constexpr int kPositionRounds = 6;  // sweeps, alternately downwards and upwards
-// With more, edges have no bends and may cross nodes: the layout would take too long.
+// If more bends than this are needed, edges have none and may cross nodes, because the layout would take too long.
 constexpr std::size_t kMaxBends = 40000;
 constexpr double kBendWidth = 6;
 

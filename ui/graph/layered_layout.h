@@ -34,15 +34,16 @@ struct LayoutSpacing {
 struct Layout {
     std::vector<QRectF> rects;  ///< one for each node, in the order of the nodes
     std::vector<std::vector<QPointF>>
-        routes;  ///< one for each edge, from the border of one node to the other, top down
+        routes;  ///< one for each edge, from the border of one node to that of the other node, top down
     std::vector<int> ranks;
     QSizeF size;
-    std::size_t crossings = 0;  ///< edge crossings between adjacent rows
+    std::size_t crossings = 0;  ///< number of edge crossings between adjacent rows
 };
 
 /// Assigns rows by longest path, orders each row by at most 24 barycentre sweeps within the bands, and computes x by
 /// isotonic regression. Accepts cycles: an edge that closes a cycle is drawn but ignored when rows are assigned. Routes
-/// long edges around the nodes of the rows they pass. Deterministic. Cost: O(sweeps · (V + E) log V).
+/// long edges around the nodes of the rows they pass, unless this needs more than 40,000 bends. Deterministic. Cost:
+/// O(sweeps · (V + E) log V).
 [[nodiscard]] Layout layOut(const std::vector<LayoutNode>& nodes, const std::vector<LayoutEdge>& edges,
                             const LayoutSpacing& spacing = {});
 

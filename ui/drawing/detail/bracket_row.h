@@ -89,7 +89,7 @@ public:
 
     /// Places the tails of the blocks `shown`, ordered from left to right, and the texts on them: the time of the work;
     /// if the bracket has no text, also the block's name and the time of its clock. These longer texts are placed
-    /// first; later ones avoid them.
+    /// first, and the other texts avoid them.
     void place(const std::vector<std::size_t>& shown);
     void paint();
     /// Whether the text on the block's tail includes the time of the block's clock; then no text is needed beside the

@@ -53,7 +53,7 @@ private:
         });
     }
 
-    /// Whether the connecting line of `text` would cross a lower text, or the line of a higher one would cross `text`.
+    /// Whether the connecting line of `text` would cross a lower text, or the line of a higher text would cross `text`.
     [[nodiscard]] bool crosses(const PlacedText& text) const
     {
         return std::any_of(m_taken.begin(), m_taken.end(), [&](const PlacedText& other) {

@@ -23,8 +23,8 @@ struct StackPiece {
 [[nodiscard]] std::vector<StackPiece> stackOf(const std::vector<engine::analysis::MemoryBlock>& blocks,
                                               engine::Nanoseconds end, std::size_t most = 60'000);
 
-/// Bytes allocated before the first record of a block: the base of the stack. The record of a pool's growth precedes
-/// the record of the allocation that caused it, but already contains the levels after the allocation.
+/// Bytes allocated before the first record of a block: the base of the stack. Ignores records of a pool's growth: such
+/// a record precedes that of the allocation that caused it, but already contains the levels after the allocation.
 [[nodiscard]] std::int64_t groundOf(const MemoryColumn& records);
 
 }  // namespace ui::drawing

@@ -252,8 +252,8 @@ private:
         m_painter->fillRect(QRectF(x - 0.8, m_bars.top() - 2, 1.6, m_bars.height() + 4), m_scene.theme->tokens().sync);
     }
 
-    /// Paints the interval in which a rank may have arrived, given the uncertainty of its clock. Omits what an earlier
-    /// arrival of the lane has painted already. Call this function in the order of the arrivals.
+    /// Paints the interval in which a rank may have arrived, given the uncertainty of its clock. Omits the part
+    /// that is already painted for an earlier arrival of the lane. Call this function in the order of the arrivals.
     void paintUncertainty(const Arrival& arrival)
     {
         const engine::ranks::ClockMap& clock = m_set.members()[arrival.member].clock;

@@ -156,7 +156,7 @@ inline void sampleFrom(std::size_t x, const Sampling& by, const float* bins, flo
         const float* const begin = bins + by.bins[x];
         Places places;
         std::memcpy(&places, by.bins + x, sizeof places);
-        places -= by.bins[x];  // each is below 16, the length of `near` and `far` together
+        places -= by.bins[x];  // each place is below 16, the length of `near` and `far` together
         Floats sum{};
         for (std::size_t i = 0; i < kBinsPerColumn; ++i) {
             Floats weights, near, far;
@@ -258,8 +258,8 @@ RankBands::Work RankBands::packed(const std::vector<float>& bins)
 {
     constexpr float kMost = 254;  // one less than the maximum of a byte, because rounding may add one step
     Work work;
-    // The value of a bin may exceed 1 (one lane busy for the whole bin), because several lanes of the kind may work at
-    // once.
+    // The value of a bin may exceed 1 (one lane busy for the whole bin), because several lanes of the kind may work
+    // concurrently.
     work.unit = std::max(*std::ranges::max_element(bins), 1e-6F) / kMost;
     work.bins.resize(bins.size());
     const double steps = 1 / static_cast<double>(work.unit);
@@ -358,8 +358,8 @@ std::vector<float> RankBands::waitsIn(const BandView& view) const
             });
     }
     begins.push_back(parts.size());
-    // Each part reads only the arrivals from its lowest to its highest rank. If the parts of a band are in rank order,
-    // they together read each arrival only once.
+    // Reads only the arrivals from the view's lowest to its highest rank. If the run is divided into several views in
+    // rank order, they together read each arrival only once.
     const auto [lowest, highest] = std::ranges::minmax_element(view.order);
     const model::TimeRange& range = view.range;
     const double scale = view.columns / std::max<double>(1, static_cast<double>(range.length().count()));

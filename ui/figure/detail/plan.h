@@ -107,7 +107,7 @@ struct ListingCard {
     std::vector<Row> rows;
 };
 
-/// The maximum width of a scale bar with its text; titles beside it end there.
+/// The maximum width of a scale bar with its text. A title ends at the left of this area.
 constexpr double kScaleBarRoom = 150;
 
 /// The positions of all parts of a figure, in units of the plan.
@@ -166,8 +166,8 @@ struct Plan {
             ReachedCapacity,
             Data,
             Reuse,
-            Gradient,          ///< edge of a model's graph: its target reads a gradient
-            SavedForBackward,  ///< edge of a model's graph: its target reads a result of the forward pass
+            Gradient,          ///< edge of a neural net's graph: its target reads a gradient
+            SavedForBackward,  ///< edge of a neural net's graph: its target reads a result of the forward pass
             Critical
         };
         Subject what = Subject::Kind;

@@ -27,7 +27,7 @@ public:
 
     /// Shows the diagram, which belongs to `trace`. Keeps zoom and scroll position if the user has changed them.
     void showDiagram(engine::trace::TracePtr trace);
-    /// Moves the boxes from their places in `before` to their places in the shown diagram.
+    /// Animates the boxes from their places in `before` to their places in the shown diagram.
     void moveFrom(Diagram before);
     /// Highlights search results and scrolls to the match `current`; -1: none is current. `matches` empty: no search is
     /// active.

@@ -97,8 +97,8 @@ struct Progress {
     bool isIssued = false;
     bool hasFailed = false;
 };
-/// The progress of the node's operations [from, to). Samples only every n-th operation if there are many, because the
-/// playhead repaints 60 times per second. The operation of the program's error always counts.
+/// The progress of the node's operations [from, to). Samples only every n-th operation if there are many, because a
+/// moving playhead causes 60 repaints per second. The operation of the program's error always counts.
 [[nodiscard]] Progress progressOf(const NodeBrush& draw, const Node& node, std::size_t from, std::size_t to);
 
 }  // namespace ui::graph::detail

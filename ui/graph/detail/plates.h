@@ -35,8 +35,8 @@ inline constexpr double kFontSize = 11;
 /// room get no label. Cost at worst: visible clusters × some hundred candidate positions × visible nodes.
 [[nodiscard]] std::vector<Plate> placePlates(const Diagram& diagram, const PaintState& state, const QRectF& visible);
 
-/// Caches the placed labels while the zoom and the visible rectangle are unchanged: a moving playhead repaints 60 times
-/// per second.
+/// Caches the placed labels while the zoom and the visible rectangle are unchanged: a moving playhead causes 60
+/// repaints per second.
 class PlateCache {
 public:
     /// `diagram` must be the one of the previous call, unless forget() was called in between.

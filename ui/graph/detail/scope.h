@@ -83,7 +83,7 @@ enum class Inputs : std::uint8_t { Included, LeftOut };
 [[nodiscard]] Scope scopeOf(const engine::trace::Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
                             Inputs inputs = Inputs::Included);
 /// The operations [first, second) that were issued in [begin, end). If there are none: those issued just before `begin`
-/// that were still running.
+/// that were running at `begin`.
 [[nodiscard]] std::pair<std::size_t, std::size_t> operationsIn(const engine::trace::Trace& trace,
                                                                engine::Nanoseconds begin, engine::Nanoseconds end);
 

@@ -12,7 +12,7 @@
 namespace ui::graph {
 
 /// Selects the part of the run that the graph shows: the scope (a timed block, a range or the run), one batch of a
-/// training, or a model before and after compiling. Fills the combo box of these parts. Thread: GUI.
+/// training, or a neural net before and after compiling. Fills the combo box of these parts. Thread: GUI.
 class ScopeSelector : public QObject {
     Q_OBJECT
 
@@ -51,7 +51,7 @@ private:
     bool m_wantsBatch = true;  ///< select a batch of a training; false after the user chose another part
     const engine::analysis::Batch* m_shownBatch = nullptr;
     std::optional<Pair> m_pair;
-    bool m_wantsPair = true;  ///< show a model before and after compiling, until the user selects another part
+    bool m_wantsPair = true;  ///< show a neural net before and after compiling, until the user selects another part
 };
 
 }  // namespace ui::graph
