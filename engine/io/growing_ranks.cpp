@@ -81,7 +81,7 @@ GrowingRanks::GrowingRanks(std::filesystem::path folder, std::size_t ranks) : m_
 
 GrowingRanks::~GrowingRanks() = default;
 
-/// Opens the files of ranks that have been created since the last call.
+/// Opens the rank files that were created since the last call.
 void GrowingRanks::find()
 {
     std::error_code error;

@@ -12,8 +12,8 @@
 
 namespace engine::io {
 
-/// Follows the files of the ranks of one run while other processes write them (TraceFileWriter, flushed from time to
-/// time). Threads: one at a time.
+/// Reads the files of the ranks of one run while other processes write them (by TraceFileWriter, with a flush from time
+/// to time). Threads: one at a time.
 class GrowingRanks {
 public:
     /// The file of rank n in `folder` is "rank-n.otrace"; while it is being written, a temporary suffix follows this
@@ -32,7 +32,7 @@ public:
 
     /// Applies the complete chunks that were added since the last call. Returns the number of their records.
     std::size_t read();
-    /// Whether each rank has completed a batch.
+    /// Whether each rank has completed a batch of a training.
     [[nodiscard]] bool haveBatch() const;
     /// Returns the run so far, which is live until all ranks have ended. Errors: NotFound while a rank has no records;
     /// BadFile.

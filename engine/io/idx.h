@@ -12,7 +12,7 @@
 /// extents (4 bytes each, most significant first), then the elements in row-major order.
 namespace engine::io {
 
-/// An IDX file of bytes, the only type that images and labels have.
+/// An IDX file whose elements are bytes, as those of images and labels are.
 struct Idx {
     std::vector<std::int64_t> extents;  ///< [60000, 28, 28] for images, [60000] for labels
     std::vector<std::uint8_t> bytes;    ///< empty if only the header was read

@@ -206,8 +206,8 @@ Result<Message> read(const std::filesystem::path& path, const detail::Identity& 
     return note ? note : Result<Message>(inFile(path, note.error()));
 }
 
-/// Whether another program's trace has no operations; our own runs may have none. Such a trace gets a note, and is
-/// refused if it has no other records with a time either.
+/// Whether the trace was imported from another program and has no operations. Such a trace gets a note; it is refused
+/// if it has no other records with a time either.
 bool isEmptyImport(const trace::Trace& trace)
 {
     return trace.opCount() == 0 && trace.run().machine == trace::kImportedMachine;

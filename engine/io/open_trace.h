@@ -17,14 +17,14 @@ struct OpenedTrace {
 };
 
 /// Called on the opening thread with the fraction of the file that has been read, 0..1, and with 1 while its records
-/// are arranged; false cancels.
+/// are arranged; returning false cancels the reading.
 using OpenProgress = std::function<bool(double)>;
 
 /// Opens a trace file, or a folder with the trace files of several ranks. The first bytes of the file determine the
 /// format: native; Chrome trace events, such as those of PyTorch's profiler; an SQLite export of Nsight Systems. Files
 /// of the first two formats may be compressed with gzip. For a truncated or damaged file, returns the beginning, and
-/// the note reports the damage. Chrome events are read through a window, so that a file may be larger than memory;
-/// events beyond 12 million, or 2000 tracks, are left out. Errors: NotFound, InputOutput, BadFile, OutOfMemory,
+/// the note reports the damage. Chrome events are read piece by piece, so that a file may be larger than memory;
+/// at most 12 million events on at most 2000 tracks are shown. Errors: NotFound, InputOutput, BadFile, OutOfMemory,
 /// Cancelled, and Internal for a defect of this program; each message names the file. For example:
 ///     if (const Result<OpenedTrace> opened = openTrace("run.otrace"))
 ///         use(opened->trace);

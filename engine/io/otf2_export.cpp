@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    /// An operation's name, and the line that issued it.
+    /// An operation's name, and the source line that issued it.
     using Region = std::pair<std::string, std::int32_t>;
 
     void call(OTF2_ErrorCode code) { m_isGood &= code == OTF2_SUCCESS; }
@@ -182,7 +182,7 @@ private:
     OTF2_GlobalDefWriter* m_definitions = nullptr;
     std::map<Region, std::uint32_t> m_regions;
     std::vector<std::pair<const Region*, bool> >
-        m_inOrder;  ///< by region number; bool: whether the region is a collective
+        m_inOrder;  ///< index: number of the region; bool: whether the region is a collective
     std::map<std::string, OTF2_StringRef> m_texts;
     bool m_isGood = true;
 };

@@ -22,9 +22,9 @@ using detail::inFile;
 
 namespace {
 
-/// Limit for one chunk on disk.
+/// Limit on the bytes of one chunk on disk.
 constexpr std::uint64_t kMaxChunk = std::uint64_t{1} << 28;
-/// Limit for the chunks that are searched in a file without an index.
+/// Limit on the number of chunks that scan() finds in a file without an index.
 constexpr std::size_t kMaxChunks = std::size_t{1} << 22;
 
 /// Reads parts of a file. At the end of the file, returns fewer bytes than requested.

@@ -76,7 +76,7 @@ Result<TemporaryFolder> TemporaryFolder::create()
         folder.m_descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (folder.m_descriptor >= 0 && detail::lockNew(folder.m_descriptor))
             return folder;
-        // Another process may have removed the folder as abandoned before it was locked.
+        // ENOENT: another process removed the folder as abandoned before it was locked, so try another name.
         number = folder.m_descriptor < 0 && errno != ENOENT ? errno : EEXIST;
     }
     return makeError(ErrorCode::InputOutput,

@@ -36,8 +36,8 @@ struct InstrumentedListing {
     bool isNaive = false;                       ///< the listing sets MXNET_ENGINE_TYPE to NaiveEngine
 };
 
-/// All these functions throw pybind11::error_already_set; isAboutTheListing() distinguishes errors in the listing from
-/// internal errors.
+/// The find functions and instrument() throw pybind11::error_already_set; isAboutTheListing() distinguishes errors in
+/// the listing from internal errors.
 [[nodiscard]] std::vector<SyncPoint> findSyncPoints(const std::string& source, const char* dialect);
 /// The result is sorted by line, with at most one insertion for each line.
 [[nodiscard]] std::vector<Insertion> findInsertions(const std::string& source, const char* dialect);

@@ -13,7 +13,7 @@ namespace engine::memory {
 /// multiples of 2 MiB. An allocation reuses the smallest free block of its stream that is large enough. A block is
 /// split if the rest is large enough, and merged with free neighbours when it is freed.
 /// Source: c10/cuda/CUDACachingAllocator.cpp (behaviour). Among free blocks of equal size the one freed last is reused,
-/// whereas PyTorch reuses the lowest address; sizes and levels do not depend on it.
+/// whereas PyTorch reuses the one with the lowest address, so free blocks may merge differently.
 class CachingPool final : public DevicePool {
 public:
     explicit CachingPool(Card card);

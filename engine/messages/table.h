@@ -317,7 +317,7 @@ inline constexpr MessageText kTable[] = {
     {"warning.early-clock", "{0} is still busy when \"{1}\" ends, for another {2} (unfinished operations: {3}). The time {4} does not contain that work."},
     {"warning.left-at-end", "{0} is still busy when the program ends, for another {1} (unfinished operations: {2}). Nothing waited for that work."},
 
-    // Parts of a batch
+    // Parts of the time of a training batch
     {"part.read", "read, split"},
     {"part.forward", "forward"},
     {"part.backward", "backward"},

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-// nvcc compiles these functions for both CPU and GPU. With clang as host compiler it refuses `auto` as the type of a
+// nvcc compiles these functions for both CPU and GPU. With clang as host compiler, nvcc refuses `auto` as the type of a
 // parameter of such a function, so their templates are explicit.
 #if defined(__CUDACC__)
 #define OVERLAP_HOST_DEVICE __host__ __device__
@@ -148,7 +148,8 @@ struct FunctionProbe {
     }
 };
 
-/// Whether all operators of the family have a function, and no other operator has one.
+/// Whether withUnary(), withBinary() or withSlope() has a function for each operator of the family and for no other
+/// operator.
 template <Family family>
 OVERLAP_HOST_DEVICE constexpr bool isComplete()
 {

@@ -82,9 +82,9 @@ enum class Operator : std::uint16_t {
     LogSoftmaxBackward,  ///< (dy, y) -> dx
 
     FullyConnected,          ///< (x [n, ...], w [u, k], b [u]?) -> [n, u]
-    FullyConnectedBackward,  ///< (dy, x, w) -> `wanted` of dx, dw, db
-    Convolution,             ///< (x [n, c, h, w], w [o, c, kh, kw], b [o]?) -> [n, o, h', w']; `window`
-    ConvolutionBackward,     ///< (dy, x, w) -> `wanted` of dx, dw, db
+    FullyConnectedBackward,  ///< (dy, x, w) -> those of dx, dw, db that `wanted` selects
+    Convolution,             ///< (x [n, c, h, w], w [o, c, kh, kw], b [o]?) -> [n, o, h', w'], by `window`
+    ConvolutionBackward,     ///< (dy, x, w) -> those of dx, dw, db that `wanted` selects
     AveragePool,             ///< x [n, c, h, w] -> [n, c, h', w']; padding does not count as elements
     MaxPool,
     AveragePoolBackward,  ///< (dy, x) -> dx

@@ -89,7 +89,7 @@ struct Cost {
     double flops = 0;
     Bytes read;
     Bytes written;
-    /// Independent pieces of about 128 x 128 outputs; a GPU spreads them over its multiprocessors.
+    /// Number of independent pieces of about 128 x 128 outputs; a GPU spreads them over its multiprocessors.
     std::int64_t blocks = 1;
 };
 

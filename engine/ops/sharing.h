@@ -5,7 +5,7 @@
 namespace engine::ops {
 
 /// Whether an operation on the CPU is large enough to be computed by several cores together. For smaller operations,
-/// waking the cores takes longer than the work. The CPU platform and its model both use this rule.
+/// waking the cores takes longer than the work. The CPU platform and the virtual machine both use this rule.
 [[nodiscard]] inline bool isSharedByCores(const Cost& cost)
 {
     constexpr double kFlops = 2e7;

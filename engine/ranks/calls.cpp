@@ -242,8 +242,8 @@ std::string differenceOf(std::span<const Call> calls)
 std::optional<LineDifference> lineDifferenceOf(std::span<const Call> calls, std::uint32_t sequence)
 {
     ENGINE_EXPECT(!calls.empty());
-    // Compare with a rank other than the root: programs often call a broadcast in one line on the root, and in a
-    // different line on all other ranks.
+    // `first` is not the root's call if possible: programs often call a broadcast in one source line on the root, and
+    // in a different line on all other ranks.
     const Call& first = calls.front().rank == calls.front().root && calls.size() > 1 ? calls[1] : calls.front();
     const auto other = std::ranges::find_if(
         calls, [&](const Call& call) { return call.line != first.line && call.rank != call.root; });

@@ -62,7 +62,7 @@ struct Text {
     [[nodiscard]] std::string text() const { return bytes.data(); }
 };
 
-/// The properties of one rank's call that must be equal on all ranks, and the line that makes the call.
+/// The properties of one rank's call that must be equal on all ranks, and the source line of the call.
 struct Call {
     int rank = 0;
     trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
@@ -79,8 +79,8 @@ struct Call {
 /// Describes how the calls of the ranks differ; empty if they agree. `calls`: in the order of the ranks.
 [[nodiscard]] std::string differenceOf(std::span<const Call> calls);
 
-/// Equal calls of one collective in different lines. Either the program has a line for each rank, or the ranks make
-/// their calls in different orders, so that the collective combines numbers of different tensors.
+/// Equal calls of one collective in different source lines. Either the program has a separate line for each rank, or
+/// the ranks make their calls in different orders, so that the collective combines numbers of different tensors.
 struct LineDifference {
     std::pair<std::int32_t, std::int32_t> lines;  ///< the first two different lines, without the root's line
     Message text;                                 ///< names all lines and ranks

@@ -15,7 +15,7 @@ using Side = Nanoseconds ClockRecord::*;
 /// overflow.
 constexpr long double kFar = static_cast<long double>(std::int64_t{1} << 56);
 
-/// Converts `time` from the clock `from` to the clock `to`, on the line through the two points around `time`.
+/// Converts `time` from the clock `from` to the clock `to`, on the straight line through the two points around `time`.
 Nanoseconds mapped(const std::vector<ClockRecord>& points, Nanoseconds time, Side from, Side to)
 {
     if (points.empty())

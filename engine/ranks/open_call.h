@@ -64,8 +64,8 @@ struct OpenCall {
     /// for rank 1, whose program has ended".
     [[nodiscard]] std::string describe() const;
     /// Returns the error with which all ranks end if some have waited for others for at least `timeout`. Empty if no
-    /// rank has waited so long, if the others may still arrive in time, or if the programs of all late ranks have
-    /// ended.
+    /// rank has waited so long, if the others may still arrive in time, or if the programs of all missing ranks
+    /// have ended.
     [[nodiscard]] std::string describeTimeout(Nanoseconds timeout) const;
 };
 /// Returns the descriptions of several calls as one text; empty for no calls.

@@ -57,7 +57,7 @@ struct EngineOptions {
     /// Limit on records of 128 bytes: one per pending operation, and one per seven edges beyond the first seven of an
     /// operation. A push that finds none fails with OutOfMemory.
     std::uint32_t maxRecords = 1U << 24;
-    /// Receives each edge between numbered operations at once; must outlive the engine.
+    /// Receives each edge between numbered operations during the push; must outlive the engine.
     EdgeSink* edgeSink = nullptr;
 };
 
@@ -117,7 +117,7 @@ public:
     [[nodiscard]] const EngineOptions& options() const;
 
     /// Call before the first push. At most 1024 groups of at most 256 workers. Errors: InvalidArgument; OutOfMemory if
-    /// there are no addresses for its queues; Cancelled after shutdown().
+    /// there are no addresses for the group's queues; Cancelled after shutdown().
     [[nodiscard]] Result<GroupId> addGroup(GroupOptions options);
 
     // -- variables
@@ -144,10 +144,10 @@ public:
     void complete(OpHandle handle);
     void complete(OpHandle handle, Error failure);
 
-    // -- waits. Errors: Deadlock if the body of an operation calls a wait that cannot return at once; Cancelled after
+    // -- waits. Errors: Deadlock if the body of an operation calls a wait that would block; Cancelled after
     // cancel(). If a group has a dispatcher, another thread must call complete(), or the wait never ends.
-    /// Waits for the last operation pushed that writes the variable. Errors: its failure, at every call;
-    /// InvalidArgument for an unknown variable.
+    /// Waits for the last operation pushed that writes the variable. Errors: at every call, the failure that
+    /// failureOf() returns; InvalidArgument for an unknown variable.
     [[nodiscard]] Status waitToRead(VariableId variable, OpId* releasedBy = nullptr);
     /// Waits for all operations pushed before the call; pushes of other threads during the wait may delay it. Errors:
     /// the first failure in program order that no such wait has reported yet, with the number of the others.

@@ -21,7 +21,7 @@ struct Compilation {
     Bytes kept;                 ///< memory of values retained for backward
 };
 
-/// A graph compiled for inputs of certain shapes.
+/// A computation graph compiled for inputs of certain shapes.
 struct CompiledGraph {
     ops::Operation operation;  ///< the Segment, with its inputs and outputs
     /// Number of results of the graph. The outputs of `operation` are in this order: results, tensors changed in place,

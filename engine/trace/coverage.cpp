@@ -111,7 +111,7 @@ private:
 };
 
 /// Finds the ends of columns some columns before they are painted, and prefetches the spans there. Without prefetching,
-/// waiting for memory took a third of the time of a full view.
+/// waiting for memory took a third of the time to draw a whole run.
 template <typename Blocks, std::size_t kBlock>
 class Prefetcher {
 public:

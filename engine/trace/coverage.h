@@ -58,9 +58,9 @@ public:
     [[nodiscard]] const Column<Span>& spans() const { return m_spans; }
     [[nodiscard]] bool empty() const { return m_spans.empty(); }
 
-    /// Each returns the index of the first span that ends after `t` or that begins at `t` or later, respectively. If
-    /// there is no such span, returns the number of spans.
+    /// Returns the index of the first span that ends after `t`; the number of spans if there is none.
     [[nodiscard]] std::size_t firstEndingAfter(Nanoseconds t) const;
+    /// Returns the index of the first span that begins at `t` or later; the number of spans if there is none.
     [[nodiscard]] std::size_t firstBeginningAt(Nanoseconds t) const;
 
     /// Busy time within [begin, end). Cost: logarithmic.

@@ -4,7 +4,7 @@
 
 namespace engine::trace {
 
-/// Value of RunInfo::machine for a run on the computer itself.
+/// Value of RunInfo::machine for a run on the computer itself, not on a virtual machine.
 inline constexpr const char* kThisComputer = "this-computer";
 /// Value of RunInfo::machine for a run that another program recorded.
 inline constexpr const char* kImportedMachine = "imported";

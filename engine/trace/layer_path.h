@@ -9,7 +9,7 @@ namespace engine::trace {
 
 using Extents = std::vector<std::int64_t>;
 
-/// A layer of a net, as IssueRecord::layer names it: "conv1:Conv2d[64x64x3x3 64]".
+/// A layer of a neural net, as IssueRecord::layer names it: "conv1:Conv2d[64x64x3x3 64]".
 struct PathLayer {
     std::string name;  ///< name in the enclosing layer; empty: the text has only a type
     std::string type;

@@ -139,9 +139,9 @@ struct IssueRecord {
     Bytes bytes;  ///< read and written, or transferred by a copy
     Bytes outputBytes;
     HostMemory hostMemory = HostMemory::None;  ///< for copies between host and device
-    /// Layer of the net to whose forward or backward pass the operation belongs: the path of the layer in the net, as
-    /// "net:Sequential/3:Residual/conv1:Conv2d[64x64x3x3 64]". Each part is the name that the net gives the layer, its
-    /// type, and the shapes of its own parameters. None: outside of a net, or unknown.
+    /// Layer of the neural net to whose forward or backward pass the operation belongs: the path of the layer in the
+    /// net, as "net:Sequential/3:Residual/conv1:Conv2d[64x64x3x3 64]". Each part is the name that the net gives the
+    /// layer, its type, and the shapes of its own parameters. None: outside of a neural net, or unknown.
     NameId layer;
     NameId shape;  ///< shape of its result, as "256x64x28x28"; none: unknown
 };
@@ -173,7 +173,7 @@ struct LifeRecord {
     OpId culprit{};  ///< if Skipped: the failed operation
 };
 
-/// An edge of the graph: `to` waits for `from`.
+/// A dependency: `to` waits for `from`.
 struct DependencyRecord {
     OpId from;
     OpId to;

@@ -208,7 +208,7 @@ void Store::State::on(const GroupRecord& record)
 void Store::State::on(const ClockRecord& record)
 {
     auto& clock = draft.trace.m_rankPart.clock;
-    // If the map of the clocks were not ascending, two events could get the same time.
+    // Drops a point with which the map of the clocks would not ascend: two events could then get the same time.
     if (record.uncertainty < Nanoseconds{} ||
         (!clock.empty() && (record.local <= clock.back().local || record.reference <= clock.back().reference)))
         return draft.drop();

@@ -30,8 +30,8 @@ public:
     /// Ignores invalid records and counts them. Visible in the next snapshot().
     void apply(const Record& record);
 
-    /// Makes the trace a view of all ranks of `set`. `origins`: for each operation of the trace, the operation of a
-    /// rank that it shows.
+    /// Makes the trace show all ranks of `set`. `origins`: for each operation of the trace, the operation of a rank
+    /// that it shows.
     void show(std::shared_ptr<const ranks::RunSet> set, std::vector<RankPart::Origin> origins);
 
     /// Call after the last record. Counts the records that still wait for their operation as dropped.

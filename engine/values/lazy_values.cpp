@@ -295,7 +295,7 @@ public:
         return numbers;
     }
 
-    /// Waits only for operations that were submitted to `inner`; values that nobody reads are never computed.
+    /// Waits only for operations that were submitted to `inner`; operations that are only recorded do not run.
     Status waitAll() override { return m_inner->waitAll(); }
 
     void cancel() override { m_inner->cancel(); }

@@ -18,7 +18,7 @@ struct ProgramCase {
     engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
     std::string machine;
     QString state;                ///< for messages, such as "as opened" or "all waits off"
-    bool boundsAllStates = true;  ///< boundOf() holds for all states: all switches are on and switch only waits
+    bool boundsAllStates = true;  ///< all switches are on and switch only waits, so that boundOf() holds for all states
     std::vector<int> off, on;
     std::map<std::string, std::string> set{};  ///< parameters whose values differ from the defaults
 

@@ -8,7 +8,7 @@
 
 using namespace tests;
 
-/// Tests overlap-run calibrate, with measured machines and with machines from printed times.
+/// Tests overlap-run calibrate, which measures a machine or computes it from times that the book prints.
 class TestCalibrateCommand : public QObject {
     Q_OBJECT
 

@@ -300,8 +300,8 @@ void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine_data()
     QTest::newRow("measured") << before + work + after << "this-computer" << false;
 }
 
-/// The model counts no time for Python code, so a warning reports Python code that takes long. Whether Python code
-/// takes long depends on this computer, so the trace does not contain the warning: traces of repeated runs must be
+/// A virtual machine counts no time for Python code, so a warning reports Python code that takes long. Whether Python
+/// code takes long depends on this computer, so the trace does not contain the warning: traces of repeated runs must be
 /// equal.
 void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine()
 {

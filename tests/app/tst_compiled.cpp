@@ -5,7 +5,7 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Compares compiled nets with the same nets run eagerly (invariant 28 of engine/device/INVARIANTS.md).
+/// Compares compiled neural nets with the same nets run eagerly (invariant 28 of engine/device/INVARIANTS.md).
 class TestCompiled : public QObject {
     Q_OBJECT
 

@@ -20,14 +20,14 @@ using frontend::Dialect;
 
 namespace {
 
-/// Tolerance for positions: a file rounds numbers to a tenth of a unit.
+/// Tolerance for positions: the SVG file rounds numbers to a tenth of a unit.
 constexpr double kRounding = 0.11;
 /// Tolerance for text widths, which this test measures again.
 constexpr double kTextRounding = 0.6;
 constexpr double kWideSpan = 3;
 /// Minimum width of a wait that has a separate box. Narrower waits share a box with their neighbours.
 constexpr double kWideWait = 6;
-/// Width of the sign before the name of a mistimed block.
+/// Width of the warning sign before the name of a mistimed block.
 constexpr double kSign = 14;
 /// Minimum painted height of a column that is 1 unit wide and contains work.
 constexpr double kHair = 0.5;

@@ -65,7 +65,7 @@ void TestFigure::repeatedIterationsAreDrawnOnce()
             QVERIFY(!diagram.nodes[a].rect.intersects(diagram.nodes[b].rect));
 }
 
-/// With the wait, iterations run one after the other. The graph then shows one iteration, as the book does.
+/// With the wait, iterations run one after the other. The graph view then shows one iteration, as the book does.
 void TestFigure::loopWithAWaitIsDrawnAsOneIteration()
 {
     auto request = m_runs.request("13.3-figure", Dialect::MXNet);
@@ -87,7 +87,7 @@ void TestFigure::descriptionOfAClusterCoversNoNode_data()
 }
 
 /// At a small scale, a box describes each cluster. No box may overlap a node of any cluster or another box, whether the
-/// graph is in its pane or fills the window.
+/// graph view is in its pane or fills the window.
 void TestFigure::descriptionOfAClusterCoversNoNode()
 {
     QFETCH(QString, program);

@@ -167,7 +167,7 @@ void TestFigureBounds::check(const std::vector<ProgramCase>& states)
                    .arg(bound.count()));
 }
 
-/// Counts a problem, and prints it immediately, because the run of all programs takes long.
+/// Counts a problem, and prints it immediately, because the test of all programs takes long.
 void TestFigureBounds::report(const QString& problem)
 {
     ++m_problems;

@@ -190,7 +190,7 @@ void TestLecture::lessonCanBePlayedFromItsFirstStepToItsFigure()
     m_window->parts().compareControl->close();
     QTRY_VERIFY(timeline.isVisible());
 
-    // Step: the playhead moves to the next start or end.
+    // Step: the playhead moves to the previous start or end of a span, then to the next one.
     timeline.setFocus();
     QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::ControlModifier);
     const engine::Nanoseconds before = m_window->bench().playhead.time();

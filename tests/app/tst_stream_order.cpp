@@ -4,8 +4,8 @@
 
 using namespace engine;
 
-/// Tests warnings: if streams access the same data in no defined order, the lines of the accesses are reported. Ordered
-/// accesses are not reported.
+/// Tests warnings: if streams access the same data in no defined order, the source lines of the accesses are reported.
+/// Ordered accesses are not reported.
 class TestStreamOrder : public QObject {
     Q_OBJECT
 

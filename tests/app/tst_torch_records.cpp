@@ -119,7 +119,7 @@ void TestTorchRecords::stepOfAnOptimizerIssuesOneOperationPerParameter()
         updates += trace->text(trace->op(OpId{i}).phase) == "update" ? 1 : 0;
     }
     QCOMPARE(steps, 3 * 4);
-    // The first step with momentum sets the momentum of each parameter to zero.
+    // The first step of an optimizer with momentum sets the momentum of each parameter to zero.
     QCOMPARE(updates, 3 * 4 + (name == "sgd" && call.contains("momentum") ? 4 : 0));
 }
 

@@ -119,8 +119,9 @@ void TestTraining::timesMatchTheBook_data()
     onM60("13.6.4", "2 GPU, epoch 2", 30.7);
 }
 
-/// The book prints epoch times with one decimal, such as 2.6, 2.6, 2.4 and 2.5 s. A step of 0.1 s is 4 % of 2.5 s, so
-/// the rows without a machine have a tolerance of 4 %; they run on the machine of the program's header.
+/// The book prints epoch times with one decimal, such as 2.6, 2.6, 2.4 and 2.5 s. The last decimal, 0.1 s, is
+/// 4 % of 2.5 s, so the rows without a machine have a tolerance of 4 %; they run on the machine of the program's
+/// header.
 void TestTraining::timesMatchTheBook()
 {
     QFETCH(QString, program);
@@ -161,7 +162,7 @@ void TestTraining::hybridizedCallIssuesOneOperationInsteadOfFive()
 
 namespace {
 
-/// The largest number of live tensors that were allocated by operations of this name within the block.
+/// The largest number of live tensors that were allocated by operations of this name within the timed block.
 int mostAlive(const trace::Trace& trace, const trace::BlockRecord& block, const char* operation)
 {
     std::set<std::size_t> alive;
@@ -302,7 +303,7 @@ void TestTraining::allReduceTimesMatchTheFormulas_data()
     row("nvlink-8", 8, "in a ring", 2.0 * 7 / 8 * bytes / 54e9);
 }
 
-/// The model runs collectives as sequences of copies. Their times differ from the formulas by at most 1 %.
+/// The virtual machine runs collectives as sequences of copies. Their times differ from the formulas by at most 1 %.
 void TestTraining::allReduceTimesMatchTheFormulas()
 {
     QFETCH(QString, machine);

@@ -10,10 +10,10 @@ struct StreamWaitEdge {
     std::uint32_t to = 0;
 };
 
-/// Returns the edges that result from streams waiting for events, sorted by `to` and `from`, without duplicates. An
-/// edge leads from the last work issued to the recording stream before the event to the first work issued to the
-/// waiting stream after the wait. A wait gives no edge if the file lacks one of its calls or if the times contradict
-/// it.
+/// Returns the edges that result from streams waiting for CUDA events, sorted by `to` and `from`, without duplicates.
+/// An edge leads from the last work issued to the recording stream before the event to the first work issued to the
+/// waiting stream after the wait. There is no edge if the file lacks the call that records the event or the call that
+/// waits for it, or if the times of the work contradict the edge.
 [[nodiscard]] std::vector<StreamWaitEdge> findStreamWaits(const ImportedEvents& events, const PlacedSlices& placed,
                                                           const DeviceWork& work);
 

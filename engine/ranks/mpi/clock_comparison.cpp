@@ -12,8 +12,9 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::int32_t kClockTag = 2;
-constexpr int kRounds = 40;                                              ///< limit on the rounds of one comparison
-constexpr Clock::duration kMostRounds = std::chrono::milliseconds(100);  ///< after this time, kLeastRounds suffice
+constexpr int kRounds = 40;  ///< limit on the rounds of one comparison
+constexpr Clock::duration kMostRounds =
+    std::chrono::milliseconds(100);  ///< after this time, kLeastRounds rounds are enough
 constexpr int kLeastRounds = 5;
 
 }  // namespace

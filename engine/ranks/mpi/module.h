@@ -17,8 +17,8 @@ namespace engine::ranks::mpi {
 /// Loads the first module of `places`; it stays loaded until the process ends. Errors: Unavailable, with a remedy.
 [[nodiscard]] Result<const abi::Module*> loadModule(const std::vector<std::filesystem::path>& places);
 
-/// Returns which rank of how many this process is, from the environment variables of the launcher (mpirun or another
-/// one). Returns none if no launcher has started this process.
+/// Returns the rank of this process and the number of ranks, from the environment variables of the launcher (mpirun or
+/// another one). Returns nullopt if no launcher has started this process.
 [[nodiscard]] std::optional<device::RankPlace> placeInEnvironment();
 
 }  // namespace engine::ranks::mpi

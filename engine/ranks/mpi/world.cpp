@@ -194,8 +194,8 @@ void World::State::checkFailure()
     }
 }
 
-/// Ends all ranks after a failure of MPI or of a device on this rank, unless another rank reports a better reason
-/// within `grace`.
+/// Ends all ranks after a failure of MPI or of a device on this rank. If another rank reports a failure within `grace`,
+/// that failure is the reason instead.
 Error World::State::reportFailure(const Error& error)
 {
     const Clock::time_point until = Clock::now() + options.grace;

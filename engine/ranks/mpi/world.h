@@ -66,8 +66,8 @@ public:
             std::chrono::seconds(10);          ///< time between two comparisons of clocks
         Nanoseconds mostUncertain{1'000'000};  ///< comparisons of clocks with a larger uncertainty are dropped
         std::optional<Nanoseconds> failAfter;  ///< none: kTimeout, or the time that the program sets
-        /// Called on rank 0 with a remark when ranks have waited for others for `remarkAfter`, and when they make equal
-        /// calls in different lines.
+        /// Called on rank 0 with a remark when ranks have waited for others for `remarkAfter`, and when ranks make
+        /// equal calls in different source lines.
         std::function<void(const std::string&)> remark;
         /// Called when this rank's first incomplete collective may have changed; nullopt: all are complete.
         std::function<void(const std::optional<Position>&)> positionChanged;

@@ -97,7 +97,7 @@ private:
     }
     void fetch(const Slab& slab, std::atomic<std::uint32_t>& returned)
     {
-        // Takes all bundles at once, so that none can return while this thread reads the list (the ABA problem).
+        // Takes all bundles with one exchange, so that none can return while this thread reads the list (ABA problem).
         if (m_bundles == kNone && returned.load(std::memory_order_relaxed) != kNone)
             m_bundles = returned.exchange(kNone, std::memory_order_acquire);
         if (m_bundles == kNone)

@@ -73,7 +73,7 @@ struct Chain {
     }
 };
 
-/// Number of operations that a worker pops from an injector at once.
+/// Largest number of operations that a worker pops from an injector in one call.
 constexpr std::uint32_t kBatch = 512;
 
 /// Ready operations from any thread. push() adds to a stack; pop() empties the stack with one exchange, so that no

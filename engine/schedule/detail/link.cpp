@@ -14,8 +14,8 @@ using trace::DependencyKind;
 
 namespace {
 
-/// While edges are observed, up to this number of completed readers are stored per variable: the graph shows edges from
-/// these readers, although they no longer delay any operation.
+/// While edges are observed, up to this number of completed readers are stored per variable: the trace contains edges
+/// from these readers, although the readers no longer delay any operation.
 constexpr std::uint32_t kObservedReaders = 256;
 
 }  // namespace

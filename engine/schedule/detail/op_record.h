@@ -94,9 +94,9 @@ static_assert(kWordsPerRecord == 32);
     return edge >> 6;
 }
 
-/// Prefetches a cache line that will be written: the line is removed from the caches of other cores at once. Without a
-/// compiler option for newer processors, __builtin_prefetch() requests the line only for reading, and the write has to
-/// request it again.
+/// Prefetches a cache line that will be written: the line is removed from the caches of other cores immediately.
+/// Without a compiler option for newer processors, __builtin_prefetch() requests the line only for reading, and the
+/// write has to request it again.
 [[gnu::always_inline]] inline void prefetchForWrite(const void* line)
 {
 #if defined(__x86_64__)

@@ -12,9 +12,9 @@ using detail::Worker;
 namespace {
 
 /// How long an idle worker polls before it sleeps. If there are several cores, it first makes kPauses polls with
-/// pauses. Then it makes kYields polls that yield the core: on one core, sleeping at once would cost a context switch
-/// for every few operations. If a core is spare, it then polls until kIdleLook has passed, because waking a thread on
-/// an idle virtual core takes 20 to 60 us.
+/// pauses. Then it makes kYields polls that yield the core: on one core, sleeping without polling would cost a context
+/// switch for every few operations. If a core is spare, it then polls until kIdleLook has passed, because waking a
+/// thread on an idle virtual core takes 20 to 60 us.
 constexpr int kPauses = 200;
 constexpr int kYields = 50;
 constexpr std::chrono::microseconds kIdleLook{100};

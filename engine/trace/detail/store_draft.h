@@ -17,8 +17,9 @@ struct GrowingPart {
     bool isChanged = true;
 };
 
-/// Limits how many entries late records move. If threads overtake each other, their records move few entries; but
-/// without a limit, a file with descending times would keep a core busy for hours.
+/// Limits how many entries are moved to insert late records, that is, records with an earlier time than a previous
+/// record. Late records of concurrent threads move few entries; but without a limit, a file with descending times would
+/// occupy a core for hours.
 class MoveLimit {
 public:
     /// Returns whether a late record may be inserted although it moves `entries` entries, and if so counts them.

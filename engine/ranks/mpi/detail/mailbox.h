@@ -26,7 +26,7 @@ struct Packet {
         Sleeping,   ///< to rank 0: the sender's program sleeps in line `size`; `size` 0: it is awake
         MayFinish,  ///< from rank 0: rank 0 has received all reports
         Records,    ///< to rank 0: `size` bytes of records follow; the sender has `left` more
-        Credit,     ///< from rank 0: the receiver may send `size` more bytes of records
+        Credit,     ///< from rank 0: the receiver of this packet may send `size` more bytes of records
         // The next three kinds are for IdleClocks.
         ClockQuestion,  ///< from rank 0; `size`: number of the question
         ClockAnswer,    ///< to rank 0; `clock`: time, clock of rank 0's computer (0 on other computers), uncertainty
