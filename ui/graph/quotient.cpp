@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMatrixFrom = 8;  // fewer similar operations are drawn individually
 constexpr std::size_t kMaxOpened = 150;
 
-/// How similar operations must be to share a node; later values merge more.
+/// The similarity that operations need to share a node. Later values merge more operations.
 enum class Likeness { Statement, AnyCount, Operator, Kind };
 
 using Key = std::tuple<int, std::uint32_t, std::uint32_t, int, std::int32_t>;
@@ -61,7 +61,7 @@ public:
         return finished(visible);
     }
 
-    /// Draws every operation individually.
+    /// Makes a separate node for each operation.
     Quotient buildSingle()
     {
         regroup(0, [](std::size_t) { return kAlone; });
@@ -70,8 +70,8 @@ public:
         return std::move(m_quotient);
     }
 
-    /// Merges similar operations and expands the nodes of `opened`. Returns nothing if the result has more than `most`
-    /// nodes.
+    /// Merges similar operations, and expands the nodes that contain operations of `opened`. Returns nothing if the
+    /// result has more than `most` nodes.
     std::optional<Quotient> build(std::size_t visible, std::size_t most, const std::vector<OpId>& opened)
     {
         groupOperations();
@@ -111,7 +111,8 @@ private:
         return {segmentOf(c), c.place.index, name, static_cast<int>(c.kind), line};
     }
 
-    /// Regroups the operations by key, a number below `keys`. Groups are numbered in order of their first operation.
+    /// Groups the operations again by their keys, each a number below `keys` or kAlone. Groups are numbered in order of
+    /// their first operation.
     void regroup(std::size_t keys, const auto& keyOf)
     {
         std::vector<int> numberOf(keys, -1);
@@ -198,7 +199,7 @@ private:
         countLinks();
     }
 
-    /// Recomputes the links between groups from every edge.
+    /// Recomputes the links between groups from all edges except those of stream order.
     void countLinks()
     {
         LinkCounter counter;
@@ -210,7 +211,7 @@ private:
         storeLinks(counter);
     }
 
-    /// Recomputes the links between groups from the links between classes. Each class must be in one group.
+    /// Like countLinks(), but computes the links from those between classes. Each class must be in one group.
     void countLinksOfClasses()
     {
         const auto groupOf = [&](int c) {
@@ -241,7 +242,7 @@ private:
         return components(static_cast<int>(m_groups.size()), edges);
     }
 
-    /// Splits groups that form a cycle into single operations; used for small graphs only.
+    /// Splits groups whose links form a cycle into single operations.
     void dissolveCycles()
     {
         const std::vector<int> component = componentsOfGroups();
@@ -275,8 +276,8 @@ private:
             alike[{op.device.index, op.name.index, m_likeness < Likeness::Operator ? op.line : 0}].push_back(id);
         }
         std::size_t least = m_likeness == Likeness::Statement ? kMatrixFrom : 2;
-        // Many inputs, such as a model's parameters, do not fit side by side: merge them per device, if they are few
-        // compared with the operations.
+        // Many inputs, such as the parameters of a neural network, do not fit side by side, so merge them per device if
+        // they are few compared with the operations.
         constexpr std::size_t kMaxSingle = 6;
         if (m_scope.inputs.size() > kMaxSingle && m_scope.operations() >= 10 * m_scope.inputs.size()) {
             std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t>, std::vector<OpId>> byDevice;
@@ -347,7 +348,7 @@ private:
             edge.count = count;
             m_quotient.edges.push_back(std::move(edge));
         }
-        // An input belongs to the segment of its first reader.
+        // An input belongs to the first segment with an operation that reads it.
         for (std::size_t v = 0; v < m_inputs.size(); ++v) {
             int segment = std::numeric_limits<int>::max();
             for (const Edge& edge : m_quotient.edges)
@@ -384,7 +385,8 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const DiagramLimits&
         return foldScope(trace, scope, limits.visibleNodes, limits.opened);
     }
     const Groups groups = groupsOf(trace, scope, limits.grouping);
-    // If there is no room, closes the opened nodes first, and ignores the selected grouping only then.
+    // If there are too many nodes, closes the opened nodes first. Ignores the selected grouping only if this does not
+    // help.
     for (const std::vector<OpId>& opened : {limits.opened, std::vector<OpId>()}) {
         for (const bool hasSegments : {true, false}) {
             // With more than kMaxWaits waits, the scope has no segments, so the second attempt would equal the first.
@@ -412,7 +414,7 @@ Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible, 
             NodeFolder(trace, scope, likeness).build(visible, likeness == Likeness::Kind ? kAny : visible, {});
         if (!quotient)
             continue;
-        // Expands nodes with the likeness of `quotient`, so that nodes that are not opened keep their grouping.
+        // Expands the opened nodes with the likeness of `quotient`, so that the other nodes keep their grouping.
         if (!opened.empty())
             if (auto apart = NodeFolder(trace, scope, likeness).build(visible, visible, opened))
                 return *std::move(apart);

@@ -55,7 +55,7 @@ public:
                 isCovered[v] = 1;
                 addWaitEdge(static_cast<int>(v), node);
             }
-            // If earlier waits cover all operations, links this wait to the previous one.
+            // Without segments: if earlier waits cover all operations, links this wait to the previous one.
             if (!m_hasSegments && w > 0 && m_quotient.edges.size() == edgesBefore)
                 addWaitEdge(node - 1, node);
             if (m_hasSegments && w > 0 && drawn.size() > 1)
@@ -88,7 +88,8 @@ private:
         return false;
     }
 
-    /// Links a wait to what the program issues after it: the first operations of the next segment, or the next wait.
+    /// Links a wait to the nodes of the next segment that have no producer there, or if there are none, to the next
+    /// wait.
     void linkAfter(int wait, int segment, int nextWait, std::size_t operationNodes,
                    const std::vector<char>& hasProducer)
     {

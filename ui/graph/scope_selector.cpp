@@ -13,13 +13,13 @@ namespace ui::graph {
 
 namespace {
 
-/// Data of items that are not blocks. The data of a block's item is the index of the block; the data of the whole run
-/// is -1.
+/// Data of the items that are not timed blocks. The data of a block's item is the index of the block; the data of the
+/// whole run is -1.
 constexpr int kBatchPart = -2;
 constexpr int kPairPart = -3;
 constexpr int kRangePart = -4;
 
-/// Returns the issue time of the last operation that started before `now` on a lane of this role; none: there is none.
+/// Returns the issue time of the last operation that started by `now` on a lane of this role; none: there is none.
 std::optional<engine::Nanoseconds> issueOfLast(const engine::trace::Trace& trace, engine::trace::LaneRole role,
                                                engine::Nanoseconds now)
 {
@@ -40,8 +40,8 @@ std::optional<engine::Nanoseconds> issueOfLast(const engine::trace::Trace& trace
     return last ? std::optional(trace.op(last->op).issueBegin) : std::nullopt;
 }
 
-/// Returns when the work at the playhead was issued; the batch is looked up by this time. So the graph shows the batch
-/// that the lanes show, even if the program is already issuing the next one.
+/// Returns when the work at the playhead was issued; the batch is looked up by this time. So the diagram shows the
+/// batch that the lanes show, even if the program is already issuing the next batch.
 engine::Nanoseconds issueAt(const engine::trace::Trace& trace, engine::Nanoseconds now)
 {
     using engine::trace::LaneRole;
@@ -101,7 +101,7 @@ void ScopeSelector::refresh()
     }
     if (m_version != trace.version()) {
         m_version = trace.version();
-        // A pair is known only after both blocks have ended.
+        // A pair of blocks is known only after both blocks have ended.
         if (!trace.isLive() && m_training.batches.empty())
             m_pair = pairOf(trace);
         fill();
@@ -128,7 +128,7 @@ void ScopeSelector::fill()
         m_box->addItem(model::scopeName(trace, block, std::nullopt), block);
 }
 
-/// If the scope is a range, adds an item for the range; otherwise removes that item.
+/// If the scope is a time range, adds an item for it; otherwise removes that item.
 void ScopeSelector::showRange()
 {
     if (const int old = m_box->findData(kRangePart); old >= 0)

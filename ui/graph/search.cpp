@@ -29,7 +29,8 @@ public:
 private:
     const Trace& m_trace;
     const QString& m_text;
-    bool m_isNet;  ///< statements are not searched, because statements of a net also name earlier layers
+    bool m_isNet;  ///< true: statements are not searched, because a statement of a neural network also names earlier
+                   ///< layers
 };
 
 }  // namespace

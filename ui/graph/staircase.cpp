@@ -164,7 +164,7 @@ private:
         const double bottom = m_diagram.nodes[static_cast<std::size_t>(to)].rect.top();
         edge.hasHead = m_hasGap;
         if (m_hasGap) {
-            // Interrupts the line where rows are left out.
+            // Interrupts the drawn line where rows are left out.
             Edge stub = edge;
             stub.hasHead = false;
             stub.points = {{x, top}, {x, top + kRowPitch - kRowHeight - 1}};

@@ -166,7 +166,7 @@ QString rateRow(const Trace& trace, const Op& op)
     const double seconds = engine::toSeconds(op.finished - op.started);
     if (seconds <= 0)
         return {};
-    // An operation with at most four floating-point operations per byte is limited by memory bandwidth.
+    // An operation with at most four floating-point operations per byte counts as limited by memory bandwidth.
     const bool isArithmetic = !isCopy(op.kind) && op.flops > 4 * static_cast<double>(op.bytes.value);
     const double rate = (isArithmetic ? op.flops : static_cast<double>(op.bytes.value)) / seconds;
     if (rate <= 0)

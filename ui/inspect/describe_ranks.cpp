@@ -58,7 +58,7 @@ int rankOf(const RunSet& set, std::uint32_t member)
 
 constexpr std::size_t kMostBuckets = 12;
 
-/// States what the last rank has received when the collective is complete.
+/// States what the last rank to complete the collective has received.
 QString doneText(const MatchedCollective& collective)
 {
     switch (collective.what.op) {
@@ -118,7 +118,7 @@ QString causeText(const engine::analysis::LateReason& reason)
 {
     using engine::analysis::LateCause;
     const QString name = QString::fromStdString(reason.name);
-    // In the trace of another profiler, the line may be unknown.
+    // In the trace of another profiler, the source line may be unknown.
     const auto at = [&](const QString& what) {
         return reason.line > 0 ? ui::tr("%1, line %2").arg(what, QString::number(reason.line)) : what;
     };

@@ -94,7 +94,7 @@ WaitTotal waitedIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
     return waited;
 }
 
-/// Memory allocated at `now`, as "; GPU 0 holds 3.04 GiB": on every GPU, or on the CPU if there is no GPU.
+/// Memory allocated at `now`, as "; GPU 0 holds 3.04 GiB": on every GPU, or on the CPU if no GPU has memory records.
 QString heldText(const Trace& trace, Nanoseconds now)
 {
     QString text;

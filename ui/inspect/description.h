@@ -14,7 +14,7 @@ namespace ui::inspect {
 
 enum class Tone : std::uint8_t { Plain, Kind, Sync, Fail, Warning };
 
-/// A segment of the life bar. The widget chooses the widths, so that a long wait does not hide a short run.
+/// A segment of the life bar. The widget chooses the widths, so that a long wait does not hide a short execution.
 struct LifePart {
     enum class Role : std::uint8_t { Input, Waiting, Running };
 

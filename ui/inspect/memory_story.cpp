@@ -94,9 +94,9 @@ bool isComplete(const Trace& trace, OpId op, engine::Nanoseconds time)
     return trace.has(op) && analysis::hasEnded(trace.op(op)) && trace.op(op).finished <= time;
 }
 
-/// If a line has several results in memory, sets the line with the most results, and their number. Returns true if such
-/// a line exists and most of the memory belongs to complete results: then the program did not run out of memory by
-/// issuing ahead.
+/// If a source line has several results in memory, stores the line with the most results, and their number. Returns
+/// true if such a line exists and most of the memory belongs to complete results: then the program did not run out of
+/// memory by issuing ahead.
 bool addKept(const Trace& trace, const std::vector<Block>& blocks, MemoryStory& story)
 {
     Bytes complete, pending;

@@ -93,7 +93,7 @@ void PeakBar::paintEvent(QPaintEvent*)
     }
     const PeakPrediction& p = *m_prediction;
     const double needed = static_cast<double>((p.peak + p.usedByOthers).value);
-    // The bar ends at 11/10 of the capacity, or at the peak if it is higher, so that the overflow is visible.
+    // The bar ends at 11/10 of the capacity, or at the needed memory if that is more, so that the overflow is visible.
     const double full = std::max(static_cast<double>(p.capacity.value) * 1.1, needed) + 1;
     const auto x = [&](double bytes) { return bytes / full * width(); };
     const double others = x(static_cast<double>(p.usedByOthers.value));

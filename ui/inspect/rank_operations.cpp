@@ -29,7 +29,7 @@ void RankOperations::selectLoaded()
     if (!m_wanted)
         return;
     const bool isOpened = m_selection.ranks().size() == 1 && m_selection.ranks().front() == m_wanted->member;
-    if (m_feed.trace()->lanes().empty() && !isOpened)  // the user has selected another rank since
+    if (m_feed.trace()->lanes().empty() && !isOpened)  // the user has selected another rank in the meantime
         return m_wanted.reset();
     std::vector<engine::OpId> ops =
         engine::ranks::shownOps(*m_feed.operations(), m_wanted->member, m_wanted->reason.ops);

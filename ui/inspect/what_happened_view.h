@@ -26,9 +26,9 @@ struct Remedy {
     std::function<void()> apply;
 };
 
-/// The right pane after a run that ended with an exception. Explains the error in one sentence, lists the memory sum if
-/// memory ran out, and suggests fixes with the memory each would need. Everything is computed from the trace. Thread:
-/// GUI.
+/// The right pane after a run that ended with an exception. Explains the error in one sentence. If memory ran out,
+/// shows which parts add up to the device's memory. Suggests fixes with the memory each would need. Everything is
+/// computed from the trace. Thread: GUI.
 class WhatHappenedView : public QWidget {
     Q_OBJECT
 

@@ -142,7 +142,8 @@ void Listing::repaintAll()
     m_gutter->update();
 }
 
-/// Qt repaints only the caret's rectangle when the caret moves, so repaint the viewport.
+/// Call this when the caret has moved: a number that the caret touches is not painted as replaced, and Qt repaints only
+/// the caret's rectangle.
 void Listing::repaintReplaced()
 {
     if (!m_replaced.isEmpty())

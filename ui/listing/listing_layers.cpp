@@ -128,7 +128,7 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
 }
 
 /// Returns the longest form of the label's old and new result that fits into `room`; if none fits, only the new result.
-/// A change reserves no space below its line, because that would move the switches below it.
+/// A changed result gets no extra space below its line, because the space would move the switches below.
 look::ChangeText ListingLayers::textThatFits(const LineStates::Label& label, double room) const
 {
     LineStates::Label one = label;

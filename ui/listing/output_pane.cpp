@@ -50,8 +50,8 @@ std::string_view beginningOf(std::string_view text)
     return text.substr(0, size);
 }
 
-/// Returns the run's note with the message `text`; null if the program printed `text` itself. The engine prints notes
-/// to standard error, so that they do not become part of the program's output.
+/// Returns the run's note (not a warning) whose message is `text`; null: the program printed `text` itself. The engine
+/// prints notes to standard error, so that they do not become part of the program's output.
 const engine::trace::NoteRecord* announcedAs(const engine::trace::Trace& trace, std::string_view text)
 {
     while (text.ends_with('\n'))
@@ -155,7 +155,7 @@ void OutputPane::showOutputs()
 {
     const engine::trace::Trace& trace = printed();
     const auto& outputs = trace.programPart().outputs;
-    // Once a second rank has printed, every line starts with its rank, so texts that were already shown change, too.
+    // After a second rank has printed, every line starts with its rank, so texts that were already shown change, too.
     const std::string first = outputs.empty() ? std::string() : outputs[0].text;
     const bool isRenamed = m_shown > 0 && std::exchange(m_first, first) != first;
     if (m_shown == 0)

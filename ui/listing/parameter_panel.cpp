@@ -73,7 +73,7 @@ QString problemOfReal(const frontend::Parameter& parameter, const QString& text)
              text.trimmed().isEmpty() ? QObject::tr("nothing") : text.trimmed());
 }
 
-/// Changes the last digit by `step`: 0.005 becomes 0.006.
+/// Changes the last digit by `step`: 0.005 becomes 0.006. A number with an exponent stays unchanged.
 QString steppedReal(const QString& text, int step)
 {
     bool isNumber = false;

@@ -5,8 +5,8 @@
 
 namespace ui::listing {
 
-/// The open program: its file, listing and parameters with the user's changes, and one undo stack for all of them. A
-/// model without widgets. Thread: GUI.
+/// The open program: its file, listing and parameters with the user's changes, and one undo stack for all of them.
+/// Contains no widgets. Thread: GUI.
 class ProgramDocument : public QObject {
     Q_OBJECT
 
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] ProgramState state() const;
     /// Called after saving; `saved` is the new content of the file.
     void setSaved(const QString& path, engine::frontend::OpenedFile saved);
-    /// Whether another program changed the file after it was opened or saved here.
+    /// Whether another application changed the file after the file was opened or saved here.
     [[nodiscard]] bool isChangedOnDisk(const QString& path) const;
     void setTrusted(bool isTrusted);
     /// Sets the seed of random numbers and of noise for all later runs.

@@ -49,7 +49,7 @@ private:
 
     QUndoStack& m_undo;
     std::string m_typed;      ///< the parameter whose value is being typed; empty: none
-    int m_typing = 0;         ///< increases with each start of typing; the id of its undo commands
+    int m_typing = 0;         ///< id of the undo commands of the typed value; increases with each start of typing
     bool m_isTyping = false;  ///< true during type()
     std::vector<engine::frontend::Parameter> m_declared;
     Values m_changed;

@@ -6,7 +6,7 @@
 
 namespace ui::look {
 
-/// The dashes of a line for a dependency, for QPen::setDashPattern() of a pen of `width`; empty: a solid line.
+/// The dashes of the drawn line of a dependency, for QPen::setDashPattern() of a pen of `width`; empty: a solid line.
 [[nodiscard]] inline QVector<qreal> dashesOf(engine::trace::DependencyKind kind, double width)
 {
     using engine::trace::DependencyKind;

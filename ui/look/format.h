@@ -16,8 +16,8 @@ namespace ui::look {
 [[nodiscard]] QString durationText(
     engine::Nanoseconds duration);                          ///< three significant digits: "9.97 ms", "169 ms", "1.19 s"
 [[nodiscard]] QString clockText(engine::Nanoseconds time);  ///< "1.1826 s"; times below 10 ms as by durationText()
-/// A time of the run, counted from `zero`, the begin of the run scope: "1.1826 s". A time before `zero` is in the
-/// warm-up: "in the warm-up, 0.1200 s after the start".
+/// A time of the run, counted from `zero`, the begin of analysis::runScope(): "1.1826 s". A time before `zero` is in
+/// the warm-up: "in the warm-up, 0.1200 s after the start".
 [[nodiscard]] QString momentText(engine::Nanoseconds time, engine::Nanoseconds zero);
 /// An interval of the run: "1.1826 – 1.1926 s", with enough digits for its length. An interval in the warm-up is
 /// formatted like times of momentText().

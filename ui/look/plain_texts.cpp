@@ -15,7 +15,8 @@ namespace {
 
 constexpr const char* kHasHtml = "hasHtmlToolTip";
 
-/// Returns the tooltip that Qt would show at `position`; empty if the widget handles the event without a tooltip text.
+/// Returns the tooltip that Qt would show at `position`; empty: none, for example because the widget handles the event
+/// itself.
 QString toolTipAt(const QWidget& widget, const QPoint& position)
 {
     const auto* view = qobject_cast<const QAbstractItemView*>(widget.parentWidget());

@@ -55,9 +55,9 @@ Tokens makeDark()
 }
 
 constexpr double kText = 7.0;  ///< lowest contrast ratio of text in high contrast
-constexpr double kEdge = 4.5;  ///< lowest contrast ratio of edges and lines in high contrast
+constexpr double kEdge = 4.5;  ///< lowest contrast ratio of edges and of most lines in high contrast
 
-/// Keeps the hues, and raises each colour's contrast with its backgrounds to the ratios of high contrast.
+/// Keeps the hues, and raises the contrast of texts, edges and lines with their backgrounds.
 Tokens raised(Tokens t, const QColor& strongest)
 {
     t.text = t.ink = strongest;

@@ -57,7 +57,8 @@ void MemoryRows::extend()
     const std::size_t before = m_rows.size();
     const auto thin = [this] { return std::ranges::count_if(m_rows, showsNothingNew); };
     const auto thinBefore = thin();
-    // In a training on GPUs, show only the GPUs: the charts below need the space, and the CPU stores at most a batch.
+    // In a training on GPUs, show only the GPUs: the charts below need the space, and the CPU usually stores little
+    // more than a batch.
     const bool isOnGpus = std::ranges::any_of(
         trace.devices(), [&](const auto& device) { return isGpu(device) && !trace.memory(device.id).empty(); });
     const bool onlyGpus = isOnGpus && !trace.programPart().steps.empty();

@@ -64,7 +64,7 @@ class NoteBook : public QObject {
 public:
     explicit NoteBook(QObject* parent = nullptr);
 
-    /// The book does not own `stack`; null: changes cannot be undone.
+    /// The NoteBook does not own `stack`; null: changes cannot be undone.
     void setUndoStack(QUndoStack* stack) { m_undo = stack; }
 
     [[nodiscard]] const std::vector<Note>& notes() const { return m_notes; }

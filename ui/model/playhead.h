@@ -12,7 +12,8 @@ namespace ui::model {
 
 enum class Pace : std::uint8_t { RealTime, SlowMotion, Instant };  ///< SlowMotion plays the whole run in 12 s
 
-/// The time of the run that the graph, the inspector and other views show; playback advances it. Thread: GUI.
+/// The time of the run that the dependency graph, the inspector and other views show; playback advances it. Thread:
+/// GUI.
 class Playhead : public QObject {
     Q_OBJECT
 
@@ -24,7 +25,7 @@ public:
     [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
     [[nodiscard]] Pace pace() const { return m_pace; }
 
-    /// Sets the time, clamped to [0, extent()]. An active playback continues from there.
+    /// Sets the time, clamped to [0, extent()]. An active playback continues from this time.
     void setTime(engine::Nanoseconds time);
     /// Sets the length of the run. Clamps the time to the length, and adapts the speed of Pace::SlowMotion.
     void setExtent(engine::Nanoseconds extent);

@@ -59,7 +59,7 @@ private:
     std::map<std::uint32_t, Entry> m_ranks;
     std::vector<std::uint32_t> m_wanted;  ///< the selected ranks (keys of `m_ranks`), in the order of the request
     std::uint64_t m_jobs = 0;
-    std::jthread m_thread;  ///< loads one rank, which may have been dropped since; not joinable: idle
+    std::jthread m_thread;  ///< loads one rank, which may have been dropped in the meantime; not joinable: idle
 };
 
 }  // namespace ui::model

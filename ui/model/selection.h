@@ -11,8 +11,8 @@
 
 namespace ui::model {
 
-/// The selected operations and the item under the pointer; shared by listing, timeline, graph, memory and inspector.
-/// Thread: GUI.
+/// The selected operations and the item under the pointer; shared by listing, timeline, dependency graph, memory and
+/// inspector. Thread: GUI.
 class Selection : public QObject {
     Q_OBJECT
 

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] virtual Size sizeOf(int row) const = 0;
     virtual void paintHeader(int row, QPainter& painter, const QRectF& header) const = 0;
     /// Paints the texts of a row above the grey overlay that a replay paints on later times. Returns the texts'
-    /// rectangles, so that lines can avoid them.
+    /// rectangles, so that drawn lines can avoid them.
     using TextPainter = std::function<std::vector<QRectF>(QPainter&)>;
     /// Paints a row without its texts. `range` spans the width of `plot`; `devicePixelRatio` is that of the screen.
     /// Returns a function that paints the texts; call it after the grey overlay on later times is painted.

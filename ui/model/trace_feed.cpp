@@ -21,7 +21,7 @@ constexpr qint64 kRestPerWork = 2;
 /// A priority below that of paint events, which are posted with Qt::LowEventPriority.
 constexpr int kBehindPainting = Qt::LowEventPriority - 1;
 
-/// Polls less often if views need longer to update, so that user input is always handled in time.
+/// Polls less often if views need longer to update, so that user input is handled in time.
 class Pace : public QObject {
 public:
     Pace(QTimer& timer, QObject* parent) : QObject(parent), m_timer(timer) {}

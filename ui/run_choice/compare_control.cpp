@@ -173,8 +173,8 @@ bool CompareControl::openBlocks()
     return true;
 }
 
-/// Returns the line of the wait that a suggestion of the program switches; without a suggestion, the line of the first
-/// wait that is switched on.
+/// Returns the line of the wait that a suggestion of the program switches; without such a suggestion, the line of the
+/// first wait that is switched on.
 std::optional<int> CompareControl::lineToFlip() const
 {
     const auto& suggestions = m_bench.document.program().suggestions;
@@ -274,7 +274,7 @@ void CompareControl::rebuild()
     showMoment();
 }
 
-/// Shows the parameter fields only if a change of a parameter runs the program at once. Real machines run only on
+/// Shows the parameter fields only if a change of a parameter runs the program immediately. Real machines run only on
 /// request, so they show no fields.
 void CompareControl::showParameters()
 {

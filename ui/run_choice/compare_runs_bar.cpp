@@ -20,8 +20,8 @@ engine::Nanoseconds makespanOf(const NamedRun& run)
     return engine::analysis::runScope(*run.trace).length();
 }
 
-/// Returns "1.0316 s, 5.51×". Omits the factor if a run has no comparable length, or if the measurements show no
-/// difference.
+/// Returns "1.0316 s, 5.51×", or "stopped early". Omits the factor if the first run was stopped, or if the measurements
+/// show no difference.
 QString lengthText(const NamedRun& first, const NamedRun& run)
 {
     const engine::Nanoseconds length = makespanOf(run);

@@ -11,8 +11,9 @@
 
 namespace ui::runs {
 
-/// Shows above the timeline what the last flip, edit or parameter changed and why. One button undoes that change (after
-/// an undo: redoes it), another pins the displayed run. Hidden while there is no previous run. Thread: GUI.
+/// Shows above the timeline how the last flip, edit or change of a parameter affected the run, and why. One button
+/// undoes that change (after an undo: redoes it), another pins the displayed run. Hidden while there is no previous
+/// run. Thread: GUI.
 class ChangeStrip : public QWidget {
     Q_OBJECT
 

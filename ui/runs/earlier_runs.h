@@ -36,7 +36,7 @@ private:
     Workbench m_bench;
     RunShelf* m_shelf = nullptr;
     RunList m_list;                        ///< deletes files of the shelf, so it must be destroyed before the shelf
-    engine::trace::TracePtr m_lastBefore;  ///< the "before" run of the previous start; null once a run is shown
+    engine::trace::TracePtr m_lastBefore;  ///< the "before" run of the previous start; null after a run was shown
     engine::trace::TracePtr m_seen;        ///< the newest finished run
     bool m_hasRun = false;
     bool m_isRefusalReported = false;

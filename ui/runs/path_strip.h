@@ -11,10 +11,10 @@ namespace ui::runs {
 /// Returns the name by which the strip shows a part of the critical path: "copy".
 [[nodiscard]] QString pathPartName(engine::Nanoseconds engine::analysis::PathSplit::*part);
 
-/// Shows the parts of the critical path as a stacked bar, and a sentence about what limits the scope. For the whole
-/// run, shows also the fastest state of the waits, or else a lower bound with its reason. If a measured run was not
-/// repeated or was disturbed, or if the trace records no dependencies, states instead why bound and verdict are
-/// missing. Visible above the timeline while the path is shown. Thread: GUI.
+/// Shows the parts of the critical path as a stacked bar, and a sentence about what limits the time of the selected
+/// part of the run. For the whole run, shows also the fastest state of the waits, or else a lower bound with its
+/// reason. If a measured run was not repeated or was disturbed, or if the trace records no dependencies, states instead
+/// why bound and verdict are missing. Visible above the timeline while the path is shown. Thread: GUI.
 class PathStrip : public QWidget {
     Q_OBJECT
 

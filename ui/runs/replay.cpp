@@ -155,7 +155,7 @@ void Replay::follow(Nanoseconds time)
         scrollTo(time);
 }
 
-/// Scrolls by whole pages, because a view that moves continuously cannot be read.
+/// Scrolls by whole pages, because a timeline that moves continuously cannot be read.
 void Replay::scrollTo(Nanoseconds time)
 {
     constexpr int kLead = 12;
@@ -168,7 +168,7 @@ void Replay::scrollTo(Nanoseconds time)
     m_scrolled = m_bench.range.range();
 }
 
-/// Restores the view that was visible before the replay scrolled, unless the user has changed the view since.
+/// Restores the visible range from before the replay scrolled, unless the user has changed the range in the meantime.
 void Replay::endScrolling()
 {
     if (m_unscrolled && m_bench.range.range() == m_scrolled)

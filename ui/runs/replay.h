@@ -58,8 +58,8 @@ private:
     QList<QAction*> m_actions;
     std::string m_programOfRun;
     bool m_isReplaying = false;
-    std::optional<model::TimeRange> m_unscrolled;  ///< the view before the replay scrolled it
-    model::TimeRange m_scrolled;                   ///< the view that the replay set last
+    std::optional<model::TimeRange> m_unscrolled;  ///< the visible range before the replay scrolled
+    model::TimeRange m_scrolled;                   ///< the visible range that the replay set last
 };
 
 }  // namespace ui::runs

@@ -38,9 +38,9 @@ std::string lineOf(const std::string& source, int line)
     return begin == std::string::npos ? std::string() : source.substr(begin, source.find('\n', begin) - begin);
 }
 
-/// Adds the changes of levers that turn the line `before` into `now`. Returns false if the lines also differ in
-/// something else. Tries the levers of every source line, because lines may have been inserted or removed above since
-/// the levers were found.
+/// Adds the changes of levers that turn the line `before` into `now`. Returns false if there are none, for example
+/// because the lines also differ in something else. Tries the levers of every line, because lines may have been
+/// inserted or removed above since the levers were found.
 bool addLevers(const std::vector<engine::frontend::Lever>& levers, int line, const std::string& before,
                const std::string& now, std::vector<LeverLine>& changes)
 {
@@ -207,7 +207,8 @@ QString flipReason(const Run& before, const Run& now, int line, bool isOn)
     return reasons.size() == 2 ? tr("%1, and %2").arg(reasons[0], reasons[1]) : reasons.value(0);
 }
 
-/// "the operations compute 2.00× the FLOP"; empty if the FLOP of both runs are equal, or those of one run are unknown.
+/// "the operations compute 2.00× the FLOP"; empty if the FLOP of both runs differ by less than 1 %, or those of one run
+/// are unknown.
 QString workReason(const Run& before, const Run& now)
 {
     const double was = engine::analysis::flopsOf(*before.trace), is = engine::analysis::flopsOf(*now.trace);

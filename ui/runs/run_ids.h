@@ -4,9 +4,9 @@
 
 namespace ui::runs {
 
-/// Knows which watched run is current, wanted, abandoned or set aside. Ids of requests ascend, so one id for each of
-/// these states is enough. The current run is in progress, or is
-/// the last one that has ended. The wanted request is that of the current run or a newer one.
+/// Stores which watched run (RunController) is current, wanted, abandoned or set aside. Ids of requests ascend, so one
+/// id for each of these states is enough. The current run is in progress, or is the last one that has ended. The wanted
+/// request is that of the current run or a newer one.
 class RunIds {
 public:
     /// Returns the id of a new request, and makes it the wanted one.

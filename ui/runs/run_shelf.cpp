@@ -202,7 +202,7 @@ void RunShelf::processJobs(const std::stop_token& token)
     }
 }
 
-/// Storing runs is optional, so a full disk does not interrupt work.
+/// Storing runs is optional, so an error such as a full disk only emits refused().
 bool RunShelf::save(const engine::trace::Trace& trace, const QString& path)
 {
     if (QDir().mkpath(m_folder) && engine::io::saveTrace(trace, QFile::encodeName(path).toStdString()))

@@ -89,7 +89,7 @@ void addBefore(StatusReport& report, const StatusReport& before);
 /// dependencies.
 [[nodiscard]] QString chainText(const engine::trace::Trace& trace, engine::Nanoseconds length);
 /// The longest chain of dependencies (`analysis::longestChain`) as a number of the status bar. It differs from the
-/// graph's critical path, which follows causes and includes the program.
+/// critical path of the dependency graph, which follows causes and includes the program.
 [[nodiscard]] StatusFigure chainFigure(const QString& value);
 
 }  // namespace ui::runs

@@ -18,8 +18,8 @@ namespace ui::shell {
 
 class RightPane;
 
-/// The panes of the window: program on the left, timeline in the middle, graph and inspector on the right. In a narrow
-/// window, the right pane is a tab of the left one. Thread: GUI.
+/// The panes of the window: program on the left, timeline in the middle, dependency graph and inspector on the right.
+/// In a narrow window, the right pane is a tab of the left one. Thread: GUI.
 class Panes : public QObject {
     Q_OBJECT
 

@@ -18,9 +18,9 @@ namespace {
 
 constexpr int kLeast = 260, kMost = 420;  // minimum and maximum width at 100 %
 
-/// Divides the pane's height without the cards between graph and inspector. The graph gets 4/5 if the card that
-/// explains a training is shown, because the graph of a training is tall and the inspector adds little; 10/19 if "Try
-/// this" is shown; 2/3 if no card is shown.
+/// Divides the height that the cards leave between the dependency graph and the inspector. The graph gets 4/5 if the
+/// card that explains a training is shown, because the graph of a training is tall and the inspector adds little; 10/19
+/// if "Try this" is shown; 2/3 if no card is shown.
 class Balance : public QObject {
 public:
     Balance(QBoxLayout& column, QWidget& graph, QWidget& inspector, QWidget& why, QWidget& tryThis)

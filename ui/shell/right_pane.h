@@ -16,8 +16,8 @@ namespace ui::shell {
 
 class RightRail;
 
-/// Shows the graph, the inspector, "Try this", and for a training the card that explains why one run is slower than
-/// another. For a run that failed it shows what happened and suggestions instead. Thread: GUI.
+/// Shows the dependency graph, the inspector, "Try this", and for a training the card that explains why one training
+/// run is slower than another. For a run that failed it shows what happened and suggestions instead. Thread: GUI.
 class RightPane : public QWidget {
     Q_OBJECT
 
@@ -26,7 +26,8 @@ public:
 
     /// While `isAsking`, graph and inspector show nothing of the run, because the user has to guess first.
     void setAsking(bool isAsking);
-    /// With `isRail`, the pane is closed to a narrow rail that names its parts; a click on it emits openRequested().
+    /// With `isRail`, the pane is closed to a narrow rail that names its parts; a click on the rail emits
+    /// openRequested().
     void setRail(bool isRail);
     [[nodiscard]] bool isRail() const;
     [[nodiscard]] bool isErrorShown() const { return m_stack->currentIndex() == 1; }

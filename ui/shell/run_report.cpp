@@ -33,7 +33,8 @@ using State = runs::RunController::State;
 
 constexpr int kElapsedMs = 100;
 
-/// Splits an error into the headline (type and first sentence, "RuntimeError: CUDA out of memory") and the rest.
+/// Splits an error into the headline (type and first sentence, "RuntimeError: CUDA out of memory") and the rest. If the
+/// first sentence is long, the headline is only the type.
 std::pair<QString, QString> splitMessage(const engine::trace::ErrorRecord& error)
 {
     const QString message = QString::fromStdString(error.message).trimmed();
@@ -219,8 +220,8 @@ bool RunReport::isReplayPaused() const
     return m_desk.shown().isPaused() || (isReplay && m_bench.playhead.time() < m_bench.playhead.extent());
 }
 
-/// Enables the command Repeat only for the user's own programs on this computer, because short built-ins are always
-/// repeated.
+/// Enables the command Repeat only for the user's own programs on this computer, because short built-in programs are
+/// always repeated.
 void RunReport::showRepeat()
 {
     m_bench.actions.repeat->setEnabled(m_desk.target().isReal() && m_bench.document.program().path &&

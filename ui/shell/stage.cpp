@@ -89,7 +89,7 @@ void StageHeadline::refresh()
     fitText();
 }
 
-/// Sets the largest font size in which the sentence needs at most two lines.
+/// Sets the largest font size of kSizes in which the sentence needs at most two lines, or else the smallest size.
 void StageHeadline::fitText()
 {
     constexpr double kSizes[] = {21, 18, 15.5, 13.5};

@@ -31,7 +31,7 @@ struct View {
     bool isShownAtFirst = false;
     bool reportsContent = false;  ///< hidden until the view reports content
     /// Called when the view first has content for a program; returns whether `isShownAtFirst` applies to the view.
-    /// Null: yes.
+    /// Null: `isShownAtFirst` applies.
     std::function<bool(QWidget& view)> opensItself{};
     bool isOfProgram = true;  ///< closed when the user opens a program in which the view was not open
     /// An existing command that shows the view; null: Views creates a command. An existing command switches a mode,

@@ -41,8 +41,8 @@ class RunReport;
 class TopBar;
 class Views;
 
-/// The controllers and widgets of the window, for tests and app/desktop. The window owns all of them; once it is
-/// built, none is null.
+/// The controllers and widgets of the window, for tests and app/desktop. The window owns all of them; after the window
+/// is built, none is null.
 struct WindowParts {
     machines::Machines* machines = nullptr;
     machines::MachineFiles* machineFiles = nullptr;

@@ -13,7 +13,7 @@ namespace ui::teach {
 
 namespace {
 
-/// Maximum number of devices that are shown. In all existing programs, further devices would show the same values. The
+/// Maximum number of devices that are shown. In the built-in programs, further devices would show the same values. The
 /// device that runs out of memory always has a row.
 constexpr std::size_t kMaxRows = 4;
 

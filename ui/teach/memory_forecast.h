@@ -19,7 +19,7 @@ class ForecastStrip : public QWidget {
 public:
     struct Row {
         QString device;  ///< "GPU 0"
-        QString text;    ///< "3.75 of 3.82 GiB"
+        QString text;    ///< "3.75 GiB of 3.82 GiB"
         engine::analysis::DeviceForecast forecast;
         bool isRefused = false;
     };
@@ -52,14 +52,14 @@ private:
     Content m_content;
 };
 
-/// Before a run, shows the memory that the run would need according to the model, and the operation at which it would
-/// run out of memory. The modelled run executes in the background, without values; only its memory is shown. Thread:
-/// GUI.
+/// Before a run, shows the memory that the run would need on a virtual machine, and the operation at which it would run
+/// out of memory. The run on the virtual machine executes in the background, without values; only its memory is shown.
+/// Thread: GUI.
 class MemoryForecast : public QObject {
     Q_OBJECT
 
 public:
-    /// The forecasts that are shown: all, or those of runs that will be refused memory.
+    /// The forecasts that are shown: all, or only those of runs that would be refused memory.
     enum class Shows : std::uint8_t { All, Refusals };
 
     explicit MemoryForecast(const runs::Workbench& bench) : m_bench(bench) {}

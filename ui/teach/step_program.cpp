@@ -35,8 +35,8 @@ Dialect dialectOf(const Program& program, const QString& name)
     return (!name.isEmpty() && hasDialect) || program.sources.empty() ? wanted : program.sources.begin()->first;
 }
 
-/// Returns, for each line with a switch, whether the program waits on it: the switches of the program header,
-/// overridden by those of the setting.
+/// Returns the lines whose waits are switched by the program header or the setting, and whether the program waits
+/// there. The setting overrides the header.
 std::map<int, bool> flipsOf(const Program& program, Dialect dialect, const Setting& setting)
 {
     std::map<int, bool> flips;

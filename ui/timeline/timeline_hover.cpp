@@ -47,7 +47,7 @@ QRectF explainedAt(const drawing::Scene& scene, const QPointF& point)
 
 bool isOnHandle(const drawing::Scene& scene, const QPointF& point, Nanoseconds time)
 {
-    constexpr double kHandle = 5;  // pixels: the pointer grabs a line up to this distance
+    constexpr double kHandle = 5;  // pixels: the pointer grabs an end of the ruler up to this distance
     return std::abs(point.x() - scene.xOf(time)) < kHandle;
 }
 

@@ -10,8 +10,8 @@
 
 namespace ui::training {
 
-/// Sliders for the times t1, t2, t3 and the number of rounds N in the book's model, and the results of its formulas.
-/// The sliders start at the measured values of the run. Thread: GUI.
+/// Sliders for the times t1, t2, t3 and the number of rounds N in the book's pipeline model, and the results of its
+/// formulas. The sliders start at the measured values of the run. Thread: GUI.
 class PipelinePanel : public QWidget {
     Q_OBJECT
 

@@ -210,7 +210,7 @@ std::vector<Plot> sweepPlots(const Trace& trace)
             series.legend = plot.series.size() > 1 ? series.name : QString();
         }
         plot.bottom.isLogarithmic = growsByFactors(plot, &QPointF::x, 60);
-        // If x is logarithmic, y usually grows by factors too; on a linear axis all but the last value would be near 0.
+        // If x is logarithmic, y usually grows by factors too; on a linear axis most values would be near 0.
         plot.left.isLogarithmic = growsByFactors(plot, &QPointF::y, plot.bottom.isLogarithmic ? 20 : 300);
         if (plot.bottom.title.isEmpty())
             plot.bottom.title = QString::fromStdString(engine::listing::plottedOver(trace.run().source));

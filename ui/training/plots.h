@@ -25,7 +25,8 @@ enum class TrainingAxis : std::uint8_t { Epochs, Time };
 [[nodiscard]] std::optional<charts::Plot> livePlot(const engine::trace::Trace& trace,
                                                    const engine::analysis::Training& training);
 
-/// Plots both formulas of the model over t2. A mark shows the t2 at which issuing and computing take equally long.
+/// Plots both formulas of the pipeline model over t2. A mark shows the t2 at which issuing and computing take equally
+/// long.
 [[nodiscard]] charts::Plot pipelinePlot(const engine::analysis::PipelineTimes& times);
 
 }  // namespace ui::training

@@ -149,7 +149,7 @@ void TrainingPane::refresh()
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
     for (charts::Plot& plot : metricPlots(trace))
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
-    // Plots that scan all operations must not take CPU time from a large run.
+    // Plots that scan all operations must not take CPU time from a large live run.
     const bool mayScan = m_feed.isFollowing() ? trace.opCount() < kMaxWhileRunning : m_scansAll || !isLong();
     if (auto plot = mayScan ? livePlot(trace, m_training) : std::nullopt)
         m_pages.push_back({Kind::Plot, plot->title, std::move(*plot)});

@@ -34,9 +34,9 @@ public:
 
     /// Whether the run has data for a chart.
     [[nodiscard]] bool hasContent() const { return !m_pages.empty(); }
-    /// Whether the pane opens without a click. It opens if it has a chart of results. If the model is the only chart,
-    /// the pane opens unless the memory rows are informative and need the height. For a run of several ranks that only
-    /// simulated times, it stays closed, because the rows of the ranks need the height.
+    /// Whether the pane opens without a click. It opens if it has a chart of results. If the pipeline model is the only
+    /// chart, the pane opens unless the memory rows are informative and need the height. For a run of several ranks
+    /// that only simulated times, it stays closed, because the rows of the ranks need the height.
     [[nodiscard]] bool opensItself() const;
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
     [[nodiscard]] QStringList pages() const;

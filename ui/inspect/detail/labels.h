@@ -12,7 +12,7 @@ using model::text;
 /// The name of a device within a sentence: "the CPU", "GPU 0".
 [[nodiscard]] QString deviceInSentence(const engine::trace::Trace& trace, engine::DeviceId device);
 [[nodiscard]] QString lifeText(engine::Nanoseconds duration);  ///< for example "169.1 ms"
-/// Like look::momentText() and look::intervalText(), with times counted from the begin of the run scope.
+/// Like look::momentText() and look::intervalText(), with times counted from the begin of analysis::runScope().
 [[nodiscard]] QString momentText(const engine::trace::Trace& trace, engine::Nanoseconds time);
 [[nodiscard]] QString intervalText(const engine::trace::Trace& trace, engine::Nanoseconds begin,
                                    engine::Nanoseconds end);

@@ -10,8 +10,8 @@
 
 namespace ui::inspect::detail {
 
-/// Selects the operations that explain why a rank is late, and their line. Where ranks are shown without their
-/// operations, opens the rank first, and selects the operations when they are loaded. Thread: GUI.
+/// Selects the operations that explain why a rank is late, and their source line. If the rank's operations are not
+/// loaded, opens the rank first, and selects the operations when they are loaded. Thread: GUI.
 class RankOperations : public QObject {
     Q_OBJECT
 

@@ -37,8 +37,8 @@ void addRanks(const engine::trace::Trace& trace, model::RankFigures& figures, en
 /// Makes rows for the two lower bounds of the mean step, with a mark at the actual length of the mean step.
 [[nodiscard]] std::vector<BarRow> boundRows(const engine::analysis::Lateness& lateness);
 
-/// The times of a rank per step, one row for each kind of work. A mark shows the median of all ranks; with two ranks,
-/// the time of the other rank.
+/// The mean times of a rank per step, one row for each kind of work. A mark shows the median of all ranks; with two
+/// ranks, the time of the other rank.
 [[nodiscard]] std::vector<BarRow> workRows(model::RankFigures& figures, std::uint32_t member);
 
 /// Like workRows(), but averages only the steps that the rank delays.

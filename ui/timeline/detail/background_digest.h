@@ -24,7 +24,7 @@ public:
     [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest; }
     [[nodiscard]] bool isComplete() const { return !m_isResultWanted && !m_next; }
 
-    /// Continuity::SameRun: `trace` is a snapshot of the run that the last call passed, possibly a later one.
+    /// Continuity::SameRun: `trace` is a snapshot of the run that the last call passed, possibly a later snapshot.
     void update(engine::trace::TracePtr trace, const model::RunContext& context, drawing::Continuity continuity);
     /// Waits until digest() is complete.
     void finish();

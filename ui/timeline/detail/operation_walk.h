@@ -26,7 +26,7 @@ public:
     void toLane(int direction);
     void toProducer() { alongEdge(EdgeEnd::Producer); }
     /// Selects the operation that ended a wait: the hovered wait or, if nothing is selected, the wait at `cursor` on
-    /// the current line. Otherwise selects a consumer of the selected operation.
+    /// the current line of the listing. Otherwise selects a consumer of the selected operation.
     void toConsumer(engine::Nanoseconds cursor);
     /// Moves the playhead to the next start or end of an operation; `direction`: 1 for later, -1 for earlier times.
     void movePlayhead(int direction);

@@ -7,7 +7,8 @@
 
 namespace ui::timeline {
 
-/// Moves a timeline from one view to the next: zooms, pans, and animates spans after a flip. Thread: GUI.
+/// Moves a timeline from one visible range to the next by zooming and panning, and animates spans after a flip. Thread:
+/// GUI.
 class ViewMotion : public QObject {
     Q_OBJECT
 
@@ -23,7 +24,7 @@ public:
     void panBy(double share);
     void showWholeRun();
     void zoomToSelection();
-    /// Centres the selected operation. If the view cannot move, zooms as zoomToSelection() does.
+    /// Centres the selected operation. If the visible range cannot move, zooms as zoomToSelection() does.
     void centreSelection();
     /// Scrolls to the row of the operation. If the operation is outside the visible range, or near its edge, centres
     /// it.
