@@ -126,8 +126,8 @@ void Desk::chooseMachine(const QString& id)
     m_starter.rerun();
 }
 
-/// Called when the machines of this computer are known. Runs the program again if its machine is one of them and has
-/// GPUs, unless the trace of a file is displayed or a run is pending.
+/// Called when the machines of this computer are known. Calls RunStarter::rerun() if the selected machine is one of
+/// them and has GPUs, unless the trace of a file is displayed or a run is pending.
 void Desk::onMachinesKnown()
 {
     if (!m_target.isReal() || m_target.machine().gpuCount == 0)
@@ -138,8 +138,8 @@ void Desk::onMachinesKnown()
         m_starter.rerun();
 }
 
-/// Called when a program was opened. Closes the previous program's message, moves its run to the background, and runs
-/// the opened program or displays that its run is pending.
+/// Called when a program was opened. Closes the previous program's message, moves that program's run to the background,
+/// and runs the opened program or displays that its run is pending.
 void Desk::showOpened()
 {
     m_bench.controller.thread().questions().forgetLoads();

@@ -77,9 +77,9 @@ void ShownRun::clear(const model::RunContext& context)
 }
 
 /// Selects the scope. For a newly opened program, it is the last timed block; for a training the whole run, because the
-/// blocks of a training are epochs and it is viewed batch by batch. If a previous run is shown for comparison, it is
-/// the whole run, because the runs are compared as a whole. A scope that the user or a lesson has chosen is kept,
-/// unless it is a block that the run does not have.
+/// blocks of a training are epochs and it is viewed batch by batch. If a previous run is shown for comparison, the
+/// scope is the whole run, because the runs are compared as a whole. A scope that the user or a lesson has chosen is
+/// kept, unless it is a block that the run does not have.
 void ShownRun::chooseScope()
 {
     const engine::trace::Trace& trace = *m_bench.feed.trace();

@@ -17,8 +17,8 @@ void paintBracket(const Surface& painter, const Bracket& bracket, const QColor& 
 
 /// Vertical distance between two lines of tails (paintTail()), in pixels at 100 %.
 inline constexpr int kTailLevel = 16;
-/// Returns how many lines the tails of mistimed blocks need so that they do not overlap: at most 3, and 1 without
-/// tails.
+/// Returns how many lines the tails of mistimed blocks need so that they do not overlap; 1 without tails. Never more
+/// than 3, even if tails then overlap.
 [[nodiscard]] int tailLevels(const std::vector<engine::analysis::TimedBlock>& blocks);
 
 /// Paints the tail of a mistimed block, which shows work after its clock stopped: a dashed line from `from` to `to` at

@@ -6,8 +6,8 @@
 
 namespace ui::drawing {
 
-/// Distributes up to `spare` pixels to the rows with work, which grow by at most the factor `most`, and moves the rows
-/// below them. In stage mode, copies grow too. Returns the pixels used.
+/// Distributes up to `spare` pixels to the program's row and the rows with statement labels, in stage mode also to the
+/// rows of copies. A row grows by at most `most` times its height. Moves the rows below. Returns the pixels used.
 [[nodiscard]] int growLanes(std::vector<Row>& rows, int spare, double most, const LayoutOptions& options);
 
 }  // namespace ui::drawing

@@ -97,8 +97,8 @@ private:
         m_hasTimes = 2 * count >= std::ssize(labelled);
     }
 
-    /// Paints statement names on the bars of a row without a statement strip, where operations are too narrow for
-    /// labels. Returns the rectangles of these statements.
+    /// In files, paints statement names on the bars of a row without a statement strip, where operations are too narrow
+    /// for labels. Returns the rectangles of these statements.
     [[nodiscard]] std::vector<QRectF> paintGroupLabels()
     {
         std::vector<QRectF> named;

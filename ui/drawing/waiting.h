@@ -10,7 +10,7 @@ namespace ui::drawing {
 /// Paints the box of a wait: pale, with thin rising lines and an outline.
 void paintWaitBox(const Surface& painter, const Scene& scene, const QRectF& rect, double radius);
 
-/// Accumulates, for each pixel column of the device, the fraction of its time in which the program waits.
+/// Accumulates, for each column of device pixels, the fraction of its time in which the program waits.
 class WaitedColumns {
 public:
     /// `ratio`: device pixels per unit.

@@ -83,7 +83,7 @@ struct FigureOptions {
     bool showLinks = false;   ///< Timeline and Compare: rows for the use of links, where it was recorded
     bool showMemory = false;  ///< Timeline and Compare: memory rows below the lanes
     bool showMagnified =
-        true;  ///< show a part of the timeline enlarged below it, if the figure is at least 500 units wide
+        true;  ///< allow an enlarged part of the timeline below it; needs a width of at least 500 units
     std::optional<model::TimeRange> range;      ///< none: around a failure, or all timed blocks, or the whole run
     std::optional<model::TimeRange> magnified;  ///< none: the first operations of the last block
     double pngScale = 2.0;                      ///< pixels per unit

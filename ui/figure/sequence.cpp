@@ -54,7 +54,7 @@ std::vector<Page> flipPages(const engine::trace::TracePtr& trace, const FigureOp
     both.what = FigureKind::Compare;
     after.what = before.what = FigureKind::Timeline;
     after.showMagnified = before.showMagnified = false;
-    // Both pages have the same scale, so that the faster run is shorter on paper, too.
+    // The pages of the two runs have the same scale, so that the faster run is shorter on paper, too.
     const model::TimeRange was = detail::scopeOfBefore(options), is = detail::scopeOf(*trace, options);
     const Nanoseconds length = std::max(was.length(), is.length());
     before.range = model::TimeRange{was.begin, was.begin + length};

@@ -51,7 +51,7 @@ public:
 
 signals:
     void saved();
-    /// Emitted once, when the settings cannot be written, so that no edit will be stored.
+    /// Emitted when the settings cannot be written for the first time; the edits are then not stored.
     void refused();
 
 private:

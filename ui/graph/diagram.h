@@ -92,7 +92,7 @@ struct Cluster {
 
 /// How far a net is opened.
 enum class Depth : std::uint8_t {
-    Auto,    ///< the deepest level at which the number of rows is readable
+    Auto,    ///< Layers or Blocks if the number of rows is readable, otherwise Stages
     Net,     ///< the net is one box
     Stages,  ///< each stage, which consists of blocks, is one box
     Blocks,  ///< each block, which consists of layers, is one box

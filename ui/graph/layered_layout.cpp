@@ -29,8 +29,8 @@ std::vector<LayoutEdge> withoutLoops(const std::vector<LayoutEdge>& edges)
     return kept;
 }
 
-/// Assigns a rank (row) to each node: the length of the longest path to it. If only cycles remain, ranks the first
-/// unranked node in list order next.
+/// Assigns a rank (row) to each node: the length of the longest path to it, but at least LayoutNode::minimumRank. If
+/// only cycles remain, ranks the first unranked node in list order next.
 std::vector<int> ranksOf(const std::vector<LayoutNode>& nodes, const Lists& out, const Lists& in)
 {
     const auto n = static_cast<int>(nodes.size());
@@ -64,7 +64,7 @@ std::vector<int> ranksOf(const std::vector<LayoutNode>& nodes, const Lists& out,
     return rank;
 }
 
-/// Moves nodes without predecessors from the top row down to just above their first consumer.
+/// Moves nodes without predecessors, if LayoutNode::sinks, down to just above their first consumer.
 void sinkSources(const std::vector<LayoutNode>& nodes, const Lists& out, const Lists& in, std::vector<int>& rank)
 {
     for (std::size_t v = 0; v < nodes.size(); ++v) {
@@ -77,7 +77,8 @@ void sinkSources(const std::vector<LayoutNode>& nodes, const Lists& out, const L
     }
 }
 
-/// Gives each wide node a separate row: other nodes of its row and all rows below move down by one.
+/// Gives each wide node a separate row: it gets a new row below the other nodes of its row, and all rows below that
+/// move down by one.
 void isolateWide(const std::vector<LayoutNode>& nodes, std::vector<int>& rank)
 {
     std::vector<int> wide;

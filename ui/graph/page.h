@@ -22,7 +22,7 @@ struct PageContent {
 /// with the larger text.
 [[nodiscard]] Diagram makeForSlide(DiagramLimits limits, const std::function<Diagram(const DiagramLimits&)>& make);
 
-/// Paints a diagram as the window does, fitted into `body` and centred.
+/// Paints a diagram as the window does, scaled to fit into `body`, centred horizontally, at the top.
 void paintOnPage(QPainter& painter, const Diagram& diagram, const PageContent& content, const QRectF& body);
 
 }  // namespace ui::graph

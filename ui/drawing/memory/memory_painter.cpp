@@ -138,7 +138,7 @@ void paintMemoryScale(const Surface& painter, const MemoryScene& scene, const QR
     for (const double tick : scale.ticks) {
         const double y = yOf(tick);
         const bool hasUnit = isPaper && tick == scale.ticks.back();
-        // A low row shows only the numbers that fit, and always the one with the unit.
+        // A low row shows only the numbers that fit. On paper, the number with the unit is never left out.
         if (!hasUnit && (y > free || (isPaper && y - yOf(scale.ticks.back()) < lineHeight)))
             continue;
         free = y - lineHeight;

@@ -209,8 +209,8 @@ private:
         }
     }
 
-    /// In rows lower than a name, shows the names of late ranks, and of others where there is room. The first name of a
-    /// node that has no row contains the node.
+    /// In rows lower than a name, shows the names of late ranks, and of others where there is room. If a node has no
+    /// row, the first name that is shown among its ranks includes the node's name.
     void nameRows(std::size_t first)
     {
         const auto middleOf = [](const Row& row) { return row.top + row.height / 2; };

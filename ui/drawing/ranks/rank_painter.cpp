@@ -191,8 +191,8 @@ std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row
     const int above = static_cast<int>(row.folded.size()) - below;
     const int lower = below == 0 ? 0 : above == 0 ? row.barHeight : row.barHeight * 6 / 17;
     const int upper = row.barHeight - lower;
-    // Copies get at most a quarter of the upper half, because they are short compared with the computing that uses
-    // their data.
+    // Beside lanes that compute, copies get only a quarter of the upper half, because they are short compared with the
+    // computing that uses their data.
     int copies = 0;
     for (const engine::LaneId lane : row.folded)
         copies += isCopy(trace.lanes()[lane.index].role) ? 1 : 0;

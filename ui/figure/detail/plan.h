@@ -214,7 +214,7 @@ struct RowOptions {
 /// placed yet.
 [[nodiscard]] std::vector<RowPlan> rowsOf(const engine::trace::Trace& trace, const model::TimeRange& range,
                                           const RowOptions& options);
-/// Whether each rank has one row, by the same rule as in the window.
+/// Whether each rank has one row: there are more than drawing::kMaxUnfoldedRanks ranks, but no bands.
 [[nodiscard]] bool areRanksFolded(const engine::trace::Trace& trace);
 /// The rows of ranks that have one row each, within `height` if they fit. `scale`: size of the texts relative to those
 /// of the window.

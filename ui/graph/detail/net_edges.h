@@ -21,7 +21,8 @@ struct NetPlaces {
 
 /// Adds the edges between the boxes of a net: from layer to layer, around layers, to the backward pass, to the sums of
 /// gradients and the updates. Draws only dependencies that the trace records. A dependency that would cross the
-/// diagram, such as from a weight to its gradient, is only counted. Cost: linear in the scope's edges.
+/// diagram, such as from a weight to its gradient, is not drawn, although Diagram::counts includes it. Cost: linear in
+/// the scope's edges.
 void addNetEdges(const engine::trace::Trace& trace, const Scope& scope, const NetPlaces& places, Diagram& diagram);
 
 /// Whether the forward pass of the layer `of` reads a result of `from`. Inspects only the first device.

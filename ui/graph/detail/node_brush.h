@@ -98,7 +98,7 @@ struct Progress {
     bool hasFailed = false;
 };
 /// The progress of the node's operations [from, to). Samples only every n-th operation if there are many, because a
-/// moving playhead causes 60 repaints per second. The operation of the program's error always counts.
+/// moving playhead causes 60 repaints per second. An operation that failed with the program's error is never missed.
 [[nodiscard]] Progress progressOf(const NodeBrush& draw, const Node& node, std::size_t from, std::size_t to);
 
 }  // namespace ui::graph::detail

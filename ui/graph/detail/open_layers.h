@@ -11,7 +11,8 @@ class OpenLayers {
 public:
     OpenLayers(const Net& net, const DiagramLimits& limits);
 
-    /// The depth of the limits. For Depth::Auto: the deepest of Layers, Blocks and Stages that has few rows.
+    /// The depth of the limits. For Depth::Auto: Layers if that has few rows, otherwise Blocks if that has few rows,
+    /// otherwise Stages.
     [[nodiscard]] Depth depth() const { return m_depth; }
     [[nodiscard]] bool canOpen(int index) const;
     [[nodiscard]] bool isOpen(int index) const;
