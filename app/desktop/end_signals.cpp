@@ -19,7 +19,8 @@ volatile sig_atomic_t s_pipe = -1;
 extern "C" void reportSignal(int number)
 {
     const auto byte = static_cast<unsigned char>(number);
-    // The pipe has room for one byte of each signal, and the handler is called once per signal.
+    // This call does not block: the handler is called once per signal, and the pipe has room for one byte of each
+    // signal.
     [[maybe_unused]] const ssize_t written = ::write(s_pipe, &byte, 1);
 }
 
@@ -28,7 +29,7 @@ extern "C" void reportSignal(int number)
 EndSignals::EndSignals()
 {
     if (::pipe2(m_ends, O_CLOEXEC | O_NONBLOCK) != 0)
-        return;  // without a pipe, signals end the process at once
+        return;  // without a pipe, signals end the process immediately
     s_pipe = m_ends[1];
     auto* notifier = new QSocketNotifier(m_ends[0], QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, [this, notifier] {

@@ -7,8 +7,8 @@
 namespace app {
 
 /// Ends the event loop at the first SIGTERM, SIGINT or SIGHUP during its lifetime, so that the session is stored. The
-/// exit status is that of a process that the signal ended. The same signal again ends the process at once. Ignored
-/// signals remain ignored (nohup). One object per process; thread: GUI.
+/// exit status is that of a process that the signal ended. A second signal of the same number ends the process
+/// immediately. Ignored signals remain ignored (nohup). One object per process; thread: GUI.
 class EndSignals final : public QObject {
 public:
     EndSignals();

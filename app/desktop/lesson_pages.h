@@ -12,7 +12,7 @@
 
 namespace app {
 
-/// A run of a request, with the context that figures need besides the trace.
+/// A run, with the context that figures need besides its trace.
 struct FigureRun {
     engine::trace::TracePtr trace;
     ui::model::RunContext context;

@@ -13,7 +13,7 @@ namespace app {
 /// Returns the path of overlap-run beside this program; empty if it is not installed.
 [[nodiscard]] QString commandProgram();
 
-/// Runs programs: those of one rank in this process, those of several ranks by overlap-run. Threads: the thread that
+/// Runs programs of one rank in this process, and programs of several ranks by overlap-run. Threads: the thread that
 /// runs programs; for stop(), any thread.
 class Programs {
 public:

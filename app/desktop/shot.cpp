@@ -51,8 +51,8 @@ bool isAsking(const ui::shell::MainWindow& window)
     return !window.bench().document.isTrusted();
 }
 
-/// Waits until the window is idle and `isOtherDone` has returned true for a while, because queued work may start
-/// another run.
+/// Waits until, for a while, the window is idle and `isOtherDone` returns true. A shorter wait is not enough, because
+/// queued work may start another run.
 void settle(
     ui::shell::MainWindow& window, const std::function<bool()>& isOtherDone = [] { return true; })
 {
@@ -107,7 +107,8 @@ void select(ui::shell::MainWindow& window, const CommandLine& line)
         window.bench().playhead.setTime(window.bench().range.origin() + engine::fromSeconds(line.time));
 }
 
-/// Starts a lesson, moves to a step and answers its question; waits until the window has settled after each.
+/// Starts a lesson, moves to a step and answers its question; after each of these actions, waits until the window has
+/// settled.
 void showLesson(ui::shell::MainWindow& window, const CommandLine& line)
 {
     ui::teach::LessonController& lessons = *window.parts().lessons;

@@ -11,7 +11,8 @@
 namespace app {
 
 /// Each command prints its result and returns the exit status: 0 for success; after a run of a program, see statusOf().
-/// Errors mean wrong usage or that the command could not start: the caller prints the message and exits with status 2.
+/// Errors mean wrong usage, that the command could not start, or that an output could not be written: the caller prints
+/// the message and exits with status 2.
 using CommandResult = engine::Result<int>;
 
 /// Prints the built-in programs, as a table or as JSON.

@@ -34,7 +34,8 @@ public:
         m_waiting.request_stop();
         m_waiting.join();
         std::fflush(stdout);
-        // All results are written, so signals may end the process again. Python had set a handler for SIGINT.
+        // All results are written, so signals may end the process again. SIGINT still has Python's handler, which is
+        // removed.
         std::signal(SIGINT, SIG_DFL);
         if (m_request)
             std::signal(SIGUSR1, SIG_IGN);  // ignored, because requests are repeated until the process has ended

@@ -149,7 +149,7 @@ private:
         // Set before m_usedPositions is read: sharePositions() stores the positions and then reads this flag.
         const bool isFirst = !m_isInterrupted.exchange(true);
         RankPositions* const positions = m_usedPositions.load();
-        if (isFirst && positions != nullptr)  // once: a second call could replace the status
+        if (isFirst && positions != nullptr)  // called only once, because a second call could replace the status
             positions->end(m_rank, 1);
         m_runner.stop();  // repeated, because the run may not have started yet
         World* const running = m_running.load();

@@ -14,8 +14,9 @@ namespace app {
                                        const RankTargets& targets);
 
 /// Like runMpiRank(), with a request of the window. `parts`: the name of a file with the request, or the request itself
-/// in several parts. Writes the files kRefusal and kFailure to the folder of the request. If that folder is on another
-/// computer, prints the refusal after kRefusalMark.
+/// in several parts. If the program does not start, writes the reason to the file kRefusal in the folder of the
+/// request, or, if that folder is on another computer, prints it after kRefusalMark. If all ranks were ended, rank 0
+/// writes the file kFailure.
 [[nodiscard]] CommandResult runRequestAsRank(engine::frontend::Runner& runner, const std::vector<std::string>& parts);
 
 /// Name of a file with a message as JSON: the reason why a program did not start.

@@ -23,11 +23,11 @@ using ranks::mpi::World;
 /// The shared state of one rank. A new file contains zeros. The atomic members are lock-free, so processes can share
 /// them.
 struct RankPositions::Slot {
-    std::atomic<std::uint64_t> position;  ///< kind + 1, sequence and line; 0: in no collective
+    std::atomic<std::uint64_t> position;  ///< collective: kind + 1, sequence number, source line; 0: none
     std::atomic<std::uint64_t> hasEnded;
     std::atomic<std::int64_t> process;  ///< process id; 0: unknown, or on another computer
     std::atomic<std::int64_t> status;
-    ranks::Text<1000> open;  ///< text of setOpen(); used in the slot of rank 0
+    ranks::Text<1000> open;  ///< text of setOpen(); used only in the slot of rank 0
 };
 
 namespace {
@@ -98,7 +98,7 @@ std::unique_ptr<RankPositions> RankPositions::create(int ranks)
 std::unique_ptr<RankPositions> RankPositions::allocate(std::string name, int descriptor, std::size_t count)
 {
     std::unique_ptr<RankPositions> positions;
-    // Allocates the blocks now: on a full disk, a later write to the mapped memory would end the process.
+    // Allocates the disk space now: on a full disk, a later write to the mapped memory would end the process.
     if (::posix_fallocate(descriptor, 0, static_cast<off_t>(count * sizeof(Slot))) == 0)
         positions = map(std::move(name), descriptor, count);
     ::close(descriptor);

@@ -13,8 +13,8 @@
 namespace app {
 
 /// The positions of this computer's ranks in their programs, in a file that each rank maps. The process that started
-/// the ranks reads it after their end, even if they were killed; without such a process, a rank that still runs reads
-/// it.
+/// the ranks reads the file after their end, even if they were killed. If that process has created no file, a rank that
+/// still runs reads the file that share() has created.
 class RankPositions {
 public:
     /// Call it in the process that starts the ranks. Returns null if the file cannot be created.

@@ -22,8 +22,8 @@ struct RankResult {
     [[nodiscard]] int exitStatus() const;
 };
 
-/// Returns the pace at which a rank writes its records during the run. So a rank that is killed, or whose disk is full,
-/// leaves the first part of its trace. None: the run has no traces.
+/// Returns the pace at which a rank writes its records during the run, so that a rank that is killed, or whose disk is
+/// full, leaves the first part of its trace. None: the run has no traces.
 [[nodiscard]] std::optional<RecordFile::Pace> paceOfRecords(const RankTargets& targets);
 
 /// Runs the program as the rank of `request.transport`, and writes its trace to `file` (empty: none). `pace`: result of
@@ -33,7 +33,7 @@ struct RankResult {
                                           std::optional<RecordFile::Pace> pace);
 
 /// Removes the parameter `timeout`, and returns the time for which ranks wait for each other; none: the parameter was
-/// not given, or belongs to the program. Errors: it is not a number of seconds.
+/// not given, or belongs to the program. Errors: InvalidArgument if the value is not a number of seconds.
 [[nodiscard]] engine::Result<std::optional<engine::Nanoseconds>> popTimeout(engine::frontend::RunRequest& request);
 
 }  // namespace app

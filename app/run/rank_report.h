@@ -40,7 +40,7 @@ struct RankTargets {
 
 /// Returns the reason why a program did not start. `text`: a message as JSON, or any text.
 [[nodiscard]] engine::Message refusalIn(const std::string& text);
-/// "ended by signal 9 (Killed)"
+/// Returns "ended by signal 9 (Killed)".
 [[nodiscard]] engine::Message endedBy(int signal);
 
 /// Returns the most common variables that torchrun sets, for programs that read them; MASTER_ADDR only if all ranks are

@@ -34,7 +34,7 @@ public:
     /// Starts the processes. After an error some may be running; the caller stops and awaits them. SIGINT, SIGTERM and
     /// SIGCHLD are blocked.
     [[nodiscard]] virtual engine::Status start() = 0;
-    /// Whether all processes have ended. Returns at once; called several times per second.
+    /// Whether all processes have ended. Returns immediately; called several times per second.
     [[nodiscard]] virtual bool haveEnded() = 0;
     /// Asks the ranks to end, because the user or the system sent `signal`.
     virtual void stop(int signal) = 0;

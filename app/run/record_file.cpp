@@ -68,7 +68,7 @@ private:
     std::shared_ptr<io::TraceFileWriter> m_writer;
     bool m_isReady;     ///< whether flush() may end the first chunk: the first chunk of a rank must contain the
                         ///< RankRecord, which decides the format
-    bool m_awaitsStep;  ///< no batch has ended yet; the end of the first batch is flushed at once
+    bool m_awaitsStep;  ///< no batch has ended yet; the end of the first batch is flushed immediately
 };
 
 Result<std::unique_ptr<RecordFile>> RecordFile::begin(const std::filesystem::path& path, trace::Recorder& recorder,

@@ -226,10 +226,11 @@ Result<Cells> cellsOn(const calibrate::ProgramRun& run, const std::string& text)
 
 constexpr const char* kBoth = "Run on GPU1 and copy to CPU";
 
-/// Fits the time of page-locking so that the block kBoth of the modelled program takes `wanted` seconds. A formula is
-/// not enough: it counts every block of memory as newly allocated, but the model reuses blocks. The block takes the
-/// longer of two times: that of the products with their copies, which does not depend on the fitted time, and that of
-/// page-locking, which is linear in the fitted time. So the secant method needs two or three steps.
+/// Fits the time of page-locking so that the timed block kBoth takes `wanted` seconds on the virtual machine. A formula
+/// is not enough: it counts all page-locked memory as newly allocated, but the virtual machine reuses memory. The timed
+/// block takes the longer of two times: that of the products with their copies, which does not depend on the fitted
+/// time, and that of page-locking, which is linear in the fitted time. So the secant method usually needs two or three
+/// iterations.
 Result<std::string> withPinFitted(const calibrate::ProgramRun& run, const std::string& text, double wanted)
 {
     constexpr int kSteps = 6;

@@ -23,17 +23,18 @@ struct Calibration {
     std::vector<engine::Message> remarks;
 };
 
-/// Measures the machine and fits the model. With isHeldOut, also runs the held-out programs, which were not used for
-/// the fit, on the machine and on the model. If other programs disturb the measurement or the held-out programs,
-/// returns no comparison, but a remark. Errors: Cancelled; the reason why the machine could not be opened or measured.
-/// Thread: that of `runner`. Writes only a temporary file, which is removed at the end.
+/// Measures the machine and fits a virtual machine to it. With isHeldOut, also runs the held-out programs, which were
+/// not used for the fit, on both machines. If a held-out program fails, or if other programs disturb the measurement or
+/// the held-out programs, returns a remark instead of the comparison. Errors: Cancelled; the reason why the machine
+/// could not be opened or measured, or why its machine file could not be made. Thread: that of `runner`. Writes only a
+/// temporary file, which is removed at the end.
 [[nodiscard]] engine::Result<Calibration> calibrateMachine(engine::frontend::Runner& runner,
                                                            const CalibrationRequest& request,
                                                            const engine::calibrate::Control& control);
 
-/// Fits a machine to given times of 13.3.1 and 13.3.2, runs these programs on it, and compares their times with the
-/// given ones. `times`: in the format of engine/calibrate/from_times.h. Errors: those of parsing, and of running the
-/// programs.
+/// Fits a machine to given times of 13.3.1 and 13.3.2, runs these programs on the fitted machine, and compares their
+/// times with the given ones. `times`: in the format of engine/calibrate/from_times.h. Errors: those of parseTimes(),
+/// of machineFromTimes() and of running the programs.
 [[nodiscard]] engine::Result<Calibration> machineFromCells(engine::frontend::Runner& runner,
                                                            const std::filesystem::path& machines,
                                                            const std::string& times);

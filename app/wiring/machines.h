@@ -27,7 +27,7 @@ namespace app {
 /// Returns the name of a machine for titles.
 [[nodiscard]] std::string machineLabel(std::filesystem::path folder, const std::string& machine);
 
-/// Returns the number of ranks on each of a machine's computers; 0: it is a single computer, or unknown.
+/// Returns the number of ranks on each of a machine's computers; 0: the machine is a single computer, or is unknown.
 [[nodiscard]] int ranksPerComputer(const std::filesystem::path& folder, const std::string& machine);
 
 /// Creates the front end with the programs and machines of the resources. Call it once per process, since Python can

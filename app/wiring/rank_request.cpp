@@ -48,7 +48,7 @@ try {
     frontend::RunRequest& run = request.run;
     if (auto program = runner.load(json.value("path", id)))
         run.program = *std::move(program);
-    run.program.id = id;  // set again, since a listing that was never saved has no file
+    run.program.id = id;  // set even if load() fails: a listing that was never saved has no file
     run.program.title = json.at("title");
     run.dialect = static_cast<frontend::Dialect>(json.at("dialect").get<int>());
     run.source = json.at("source");

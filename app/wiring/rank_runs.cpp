@@ -32,9 +32,11 @@ constexpr milliseconds kPoll{4};
 constexpr milliseconds kRarePoll{100};
 /// After this time, a repeated stop ends the ranks without the rest of their records.
 constexpr milliseconds kForRecords{1000};
-/// Before the first view, wait at most this long until all ranks have completed a batch.
+/// Before the run is shown for the first time, the window waits at most this long until all ranks have completed a
+/// batch.
 constexpr milliseconds kPatience{120};
-/// The cost of a view is proportional to the run so far, so the next view waits until the run is longer by this factor.
+/// Showing the run costs time proportional to its length so far, so it is shown again only when it is longer by this
+/// factor.
 constexpr int kGrowth = 2;
 
 /// Returns an empty trace for a run that was stopped while its processes started.
@@ -161,7 +163,7 @@ Result<frontend::RunOutcome> RankRuns::run(const frontend::RunRequest& request, 
             limit = std::chrono::seconds(line->value("limit", 0));
             break;
         }
-        // Send the stop only after this run has started; before, it would stop the previous run.
+        // Send the stop only after this run has started; an earlier stop would stop the previous run.
         const Clock::time_point now = Clock::now();
         if (isStarted && m_isStopped.exchange(false) && (!isInterrupted || now - interrupted > kForRecords)) {
             m_server->interrupt();

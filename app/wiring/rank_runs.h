@@ -27,8 +27,8 @@ public:
     /// 120 ms. One thread.
     [[nodiscard]] engine::Result<engine::frontend::RunOutcome> run(const engine::frontend::RunRequest& request,
                                                                    engine::trace::Recorder& recorder);
-    /// Any thread; returns at once. Ranks on other computers still send the rest of their records; a further call, at
-    /// least a second later, ends the ranks without waiting for these records.
+    /// Any thread; returns immediately. Ranks on other computers still send the rest of their records; a further call,
+    /// at least a second later, ends the ranks without waiting for these records.
     void stop() { m_isStopped = true; }
 
 private:

@@ -92,7 +92,7 @@ Status setSwitches(const std::vector<frontend::SyncPoint>& points, const RunOpti
     return {};
 }
 
-/// Inserts the waits of `options` into the listing, and adapts the lines of later switches.
+/// Inserts the waits of `options` into the listing, and adapts the line numbers of the switches below them.
 Status insertWaits(frontend::Runner& runner, const RunOptions& options, frontend::RunRequest& request)
 {
     if (options.inserted.empty())
@@ -125,8 +125,8 @@ Status insertWaits(frontend::Runner& runner, const RunOptions& options, frontend
     return {};
 }
 
-/// If the setting is the non_blocking of a call that can wait, switches the wait off for "on" and on for "off", and
-/// returns true.
+/// Returns false unless the setting changes `non_blocking` of a call that can wait. For the value "on", switches the
+/// wait off; for "off", switches it on.
 bool setWait(const std::vector<frontend::SyncPoint>& points, const LeverSetting& setting, RunOptions& options)
 {
     const bool isWait = setting.name == "non_blocking" && (setting.value == "on" || setting.value == "off") &&

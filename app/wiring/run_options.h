@@ -67,12 +67,13 @@ void addDialect(CLI::App& command, RunOptionTexts& texts);
 [[nodiscard]] const std::string& sourceFor(const engine::frontend::Program& program, engine::frontend::Dialect dialect);
 
 /// Changes the lever in the listing of `request`. Errors: InvalidArgument, with a list of the existing levers or
-/// values.
+/// values; those of `Runner::levers`.
 [[nodiscard]] engine::Status setLever(engine::frontend::Runner& runner, const LeverSetting& setting,
                                       engine::frontend::RunRequest& request);
 
-/// Makes the request to run `program` (an id or a file) with the options. Errors: those of `Runner::load` and
-/// `dialectFor`; InvalidArgument for a line without a sync point or lever, with a list of the existing ones.
+/// Makes the request to run `program` (an id or a file) with the options. Errors: those of `Runner::load`, `dialectFor`
+/// and `Runner::syncPoints`; InvalidArgument for a line without a sync point or lever, with a list of the existing
+/// ones, and for a line after which no wait can be inserted.
 [[nodiscard]] engine::Result<engine::frontend::RunRequest> requestFor(engine::frontend::Runner& runner,
                                                                       const std::string& program,
                                                                       const RunOptions& options);

@@ -35,9 +35,9 @@ struct PathChange {
 /// The time in the scope for which the program's thread pinned, touched or unmapped pages.
 [[nodiscard]] Nanoseconds pageWorkOfProgram(const trace::Trace& trace, Scope scope);
 
-/// A lower bound of a scope's duration if waits were removed, while every operation keeps its duration and the program
-/// still waits for the work at the end. It is the largest of three: the busy time of the busiest lane, the time of the
-/// program's thread without its waits, and the longest chain of dependencies.
+/// A lower bound of the duration that a scope would have without its waits, if every operation kept its duration and
+/// the program still waited for the work at the end. It is the largest of three times: the busy time of the busiest
+/// lane, the time of the program's thread without its waits, and the longest chain of dependencies.
 struct Bound {
     enum class By : std::uint8_t { Lane, Program, Dependencies };
 

@@ -27,7 +27,7 @@ struct ChangeEffect {
     std::optional<Times> copies;
     /// Set if the times in which a copy overlapped an operation other than a copy differ.
     std::optional<Times> hidden;
-    /// Set if the times in which two or more operations ran at once differ.
+    /// Set if the times in which two or more operations ran at the same time differ.
     std::optional<Times> together;
     /// Set if the times for which the program's thread worked on pages of host memory differ.
     std::optional<Times> pages;

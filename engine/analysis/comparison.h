@@ -64,7 +64,7 @@ enum class Measure : std::uint8_t {
     HiddenCommunication,   ///< fraction of the transfers during which a rank computes or copies
 };
 
-/// A measure of two runs, in its own unit.
+/// The values of a measure on both sides, in the unit of the measure.
 struct MeasureRow {
     Measure what = Measure::Makespan;
     int unit = -1;  ///< index into RunComparison::units; for Benchmark, into RunComparison::benchmarks

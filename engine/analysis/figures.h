@@ -8,7 +8,7 @@ namespace engine::analysis {
 struct Figures {
     Nanoseconds makespan{};         ///< length of the scope
     Nanoseconds sumOfOperations{};  ///< Overlap::sum
-    double speedUp = 0;             ///< sum of operations / makespan; 0: nothing ran
+    double speedUp = 0;             ///< sum of the operations' running times / makespan; 0: nothing ran
     double concurrency = 0;         ///< fraction of the busy time in which two or more operations run
     double copyHidden = 0;          ///< fraction of the copying time in which an operation other than a copy runs
     Nanoseconds copying{};          ///< time in which at least one copy runs; 0: copyHidden is not defined

@@ -121,7 +121,7 @@ private:
         std::size_t same = 0;
         bool isUnknown = false;  // a run stopped, possibly before it reached a line that waits in the other run
         // The name of the waiting function; empty if the line does not contain the name, for example because the
-        // program waited for room in the launch queue.
+        // program waited for a free place in the launch queue.
         const auto spelled = [](const Side& side, int line, std::string_view function) {
             const std::string_view code = lineOf(side.trace->run().source, line);
             return std::string(code.find(function) != std::string_view::npos ? function : std::string_view());

@@ -42,7 +42,7 @@ struct FlipEffect {
     };
     std::optional<MovedWait> moved;
 
-    /// A timed block that is delayed by work issued before it, only in the run without the wait.
+    /// A timed block that work issued before the block delays in the run without the wait, but not in the other run.
     std::optional<std::size_t> earlierWork;
 
     /// Work of the warm-up that still runs when the first timed block begins: for more than 0.2 ms in the run without
@@ -71,8 +71,8 @@ struct FlipEffect {
     /// `now` without it. Set only if the lengths of the runs differ by more than 1 % and `blocked` is not set.
     std::optional<PathChange> path;
 
-    /// At most one of the next two is set. Both require that the lengths of the runs differ by at most 1 %, and that
-    /// `line` blocked the program for more than 2 % of the longer run.
+    /// At most one of the next two members is set. Both require that the lengths of the runs differ by at most 1 %, and
+    /// that `line` blocked the program for more than 2 % of the longer run.
     std::optional<Nanoseconds>
         stillBlocked;  ///< time blocked on `line` without the wait: at least half of that with the wait
     std::optional<Nanoseconds> elsewhere;  ///< time by which other lines block the program longer without the wait

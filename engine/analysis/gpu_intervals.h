@@ -17,9 +17,9 @@ struct GpuInterval {
 /// Whether the lane's spans are work of a GPU.
 [[nodiscard]] bool isGpuLane(const trace::Trace& trace, const trace::LaneRecord& lane);
 
-/// The busy time of all GPUs within the scope as sorted spans that do not overlap. Of several kernels that run at once,
-/// the one that started first is reported. Where no kernel runs, the same holds for copies. Cost: the spans in the
-/// scope times the logarithm of their number.
+/// The busy time of all GPUs within the scope as sorted spans that do not overlap. Of several kernels that run at the
+/// same time, the one that started first is reported. Where no kernel runs, the same holds for copies. Cost: the spans
+/// in the scope times the logarithm of their number.
 [[nodiscard]] std::vector<GpuInterval> gpuIntervals(const trace::Trace& trace, Scope scope);
 
 /// Whether the run was imported from another program's profile and contains GPU work. Without CUDA events, such a file

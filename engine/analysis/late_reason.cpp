@@ -194,7 +194,7 @@ std::vector<const StepLateness*> delayedSteps(const Lateness& lateness, std::uin
     // Steps that cost little are left out, unless all steps cost little.
     if (std::ranges::any_of(steps, [](const StepLateness* step) { return step->isCostly(); }))
         std::erase_if(steps, [](const StepLateness* step) { return !step->isCostly(); });
-    // In the first step of the run, the first calls take longer on every rank.
+    // Leaves out the first step of the run if two others remain, because first calls take longer on every rank.
     if (steps.size() > 2 && steps.front() == lateness.steps.data())
         steps.erase(steps.begin());
     return steps;

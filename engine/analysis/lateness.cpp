@@ -66,9 +66,9 @@ private:
         }
     }
 
-    /// Makes each RankStep of the first rank that begins in the scope a step. A collective belongs to the step that
-    /// issued it, because the program may run far ahead. A step begins when the program begins to issue it, but not
-    /// before the end of the previous step, and ends when its operations and collectives have ended.
+    /// Adds a step for each RankStep of the first rank, if the RankStep begins in the scope. A collective belongs to
+    /// the step that issued it, because the program may run far ahead. A step begins when the program begins to issue
+    /// it, but not before the end of the previous step, and ends when its operations and collectives have ended.
     void addSteps()
     {
         const Member& first = m_set.members().front();
@@ -155,7 +155,7 @@ private:
         for (const Arrival& arrival : m_set.arrivals(collective)) {
             if (arrival.member == collective.lastMember)
                 continue;
-            // If a rank waits at several collectives at once, the time counts for the first of them.
+            // If a rank waits at several collectives at the same time, the time counts for the first of them.
             const Nanoseconds begin = std::max({arrival.posted, m_counted[arrival.member], stepBegin});
             if (begin >= collective.lastPosted)
                 continue;

@@ -46,8 +46,9 @@ MemoryPeaks memoryPeaks(const trace::Trace& trace, DeviceId device, Scope scope)
 std::optional<Refusal> decidingRefusal(const trace::Trace& trace)
 {
     std::optional<Refusal> deciding;
-    // PyTorch raises an exception at each refusal, so the last refusal decided. In MXNet, further operations fail one
-    // after the other, so the first refusal of such a series decided.
+    // In PyTorch, each refusal raises an exception, so the program failed because of the last refusal. In MXNet, a
+    // refusal lets further operations fail one after the other, so the program failed because of the first refusal of
+    // the last series.
     const bool failsInRow = trace.run().dialect != "torch";
     for (const trace::DeviceRecord& device : trace.devices()) {
         const auto& records = trace.memory(device.id);

@@ -97,7 +97,7 @@ bool isName(std::string_view label)
 }
 
 /// Used for runs without batches. Among the variable names with at least kMinRounds results, returns the name whose
-/// live results need most memory at once.
+/// live results need most memory at one time.
 NameId largestLabel(const Trace& trace)
 {
     struct HeldMemory {

@@ -32,8 +32,8 @@ struct PipelineCase {
 
 /// Finds the first timed block (or training run) with at least 20 waits, one per round, and a loop on the same device
 /// with the same number of operations (within about 10 %) and at most a tenth of the waits. The second loop is optional
-/// for timed blocks and required for training runs. None: a required loop is missing. Cost: the operations of both
-/// loops.
+/// for timed blocks and required for training runs. None: a required loop is missing, or the timed blocks compare
+/// devices. Cost: the operations of both loops.
 [[nodiscard]] std::optional<PipelineCase> pipelineCase(const trace::Trace& trace, const Training& training);
 
 /// The number of live results with one label over time: the time of each change, and the number after it.

@@ -11,7 +11,7 @@ namespace engine::analysis {
 /// readiness.
 [[nodiscard]] trace::Cause lastDelay(const trace::Trace& trace, const trace::Op& op);
 
-/// Whether the lane of an operation had no other work between its issue and its start.
+/// Whether the lane of `op` had no other work between the issue and the start of `op`.
 [[nodiscard]] bool wasLaneFree(const trace::Trace& trace, const trace::Op& op);
 
 }  // namespace engine::analysis

@@ -17,7 +17,7 @@ struct UnitBusy {
 /// Computes when `unit` works on one side. Finds a device by its name, and a lane also by role and index. If the side
 /// has no such unit, the result is empty.
 [[nodiscard]] UnitBusy busyOf(const Side& side, const Unit& unit);
-/// Total time in which at least `least` units work at once.
+/// Total time in which at least `least` units work at the same time.
 [[nodiscard]] Nanoseconds busyAtOnce(const std::vector<UnitBusy>& units, int least);
 /// How many units work at each time of the scope, as steps in the order of their times.
 [[nodiscard]] std::vector<BusyStep> busySteps(const std::vector<UnitBusy>& units, Scope scope);

@@ -144,7 +144,7 @@ Nanoseconds programEnd(const trace::Trace& trace)
         end = std::max(end, block.end);
     for (const trace::OutputRecord& output : trace.programPart().outputs)
         end = std::max(end, output.time);
-    // The calls of an imported trace count, because a copy may end before the call that started it.
+    // Includes the calls, because in an imported trace a call may end later than the copy that it started.
     for (const trace::HostRecord& host : trace.programPart().hosts)
         if (isOfProgram(trace, host))
             end = std::max(end, host.end);

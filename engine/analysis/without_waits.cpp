@@ -67,8 +67,7 @@ private:
                     m_ops.emplace_back(op.started, id.index);
     }
 
-    /// Adds the order of different operations on a link. A collective may have several spans in a row, which count as
-    /// one.
+    /// Adds the order of different operations on a link. Consecutive spans of one collective count as one.
     void addTurns(const trace::LaneIndex& link)
     {
         const std::size_t begin = link.firstBeginningAt(m_scope.begin), end = link.firstBeginningAt(m_scope.end);

@@ -208,8 +208,8 @@ Status Walk::start(const Head& head)
     return arrive(head.entry, std::move(gradient));
 }
 
-/// Returns the storage into which the gradient of a leaf can be computed directly, if the leaf receives only one
-/// gradient; else null.
+/// Returns the storage of a leaf's gradient if the gradient can be computed directly into it: if the leaf receives only
+/// one gradient, with Requirement::Write. Else returns null.
 StoragePtr Walk::targetOf(const Entry& entry) const
 {
     const bool isDirect = isForAll() && entry.exists() && entry.node->isLeaf && entry.node->expected == 1 &&

@@ -8,8 +8,8 @@
 #include <span>
 
 /// The tape of MXNet and PyTorch. It records operations as they are issued, so that backward() can traverse them in
-/// reverse. The tensors of a run own its graph; operations that no tensor needs any more are released. Thread: the
-/// program's thread only.
+/// reverse. The tensors of the program own the recorded operations; an operation that no tensor needs any more is
+/// released. Thread: the program's thread only.
 namespace engine::autograd {
 
 /// Shared ownership of a tensor's storage. The last owner releases it to the platform.
@@ -128,9 +128,10 @@ enum class AfterBackward : std::uint8_t { Free, Retain };
 
 /// Issues the operations that compute the gradients of all leaves that the heads depend on, in the reverse order of
 /// recording. With AfterBackward::Free, releases the storages of each recorded operation after their use. The gradient
-/// of a leaf is written after all operations that contribute to it were visited. Errors: InvalidArgument if nothing was
-/// recorded, backward() was already called, a needed tensor was changed in place, or a leaf was replaced
-/// (markReplaced()); those of the issuer. Operations that were not visited remain recorded.
+/// of a leaf is written after all operations that contribute to it were visited. Errors: InvalidArgument if a head was
+/// not recorded, an earlier backward() has released a recorded operation, a needed tensor was changed in place, or a
+/// leaf was replaced (markReplaced()); those of differentiate() and of the issuer. Operations that were not visited
+/// remain recorded.
 [[nodiscard]] Status backward(std::span<const Head> heads, AfterBackward after, Issuer& issuer);
 
 /// As backward(), but returns the gradients of `targets` (leaves or results) instead of storing them. The storage is

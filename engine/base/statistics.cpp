@@ -34,7 +34,8 @@ Statistics summarize(std::span<const double> samples)
 
 Difference differenceOf(const Statistics& a, const Statistics& b)
 {
-    // Least difference, as a fraction of the larger median: the quartiles of few samples may be close by chance.
+    // Smaller differences, as fractions of the larger median, do not count: the quartiles of few samples may be close
+    // by chance.
     constexpr double kLeast = 0.02;
     if (a.samples < 2 || b.samples < 2)
         return Difference::OneRun;

@@ -30,7 +30,7 @@ struct TestSettings {
     /// OVERLAP_TEST_RECORDS=CREDITS,PIECE: limits of the records that ranks send to rank 0.
     struct Records {
         std::int64_t credits = 0;  ///< maximum number of bytes that a rank has sent and rank 0 has not stored
-        std::int64_t piece = 0;    ///< maximum number of bytes that a rank sends at once
+        std::int64_t piece = 0;    ///< maximum number of bytes that a rank sends in one piece
     };
 
     std::optional<Clock> clock;

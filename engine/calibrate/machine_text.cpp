@@ -43,7 +43,7 @@ Json factOf(const Number& number, const std::string& date)
     return fact;
 }
 
-/// Splits "gpus[0].link.rateGBps" into its steps from the root.
+/// Splits "gpus[0].link.rateGBps" into "gpus", "0", "link" and "rateGBps".
 std::vector<std::string> stepsOf(const std::string& path)
 {
     std::vector<std::string> steps(1);

@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    // The weights are estimates, and 100 % before the end would look finished.
+    // Limits the progress before the end: the weights are estimates, and 100 % would look finished.
     static constexpr double kMostDone = 0.99;
 
     const Control& m_control;

@@ -231,7 +231,7 @@ void readTorchLaunches(const trace::Trace& trace, Report& report)
 
 void readLoading(const trace::Trace& trace, Report& report)
 {
-    // Subtracts the time to copy the images into tensors, which the model charges separately.
+    // Subtracts the time to copy the images into tensors, which a virtual machine charges separately.
     const double memcpyRate = detail::valueOf(report, "host.memcpyGBps").value_or(1e9) * 1e9;
     detail::addRate(report, "host.loadMBps", less(blocksOf(trace, "load", 1), kLoadedBytes / memcpyRate),
                     kLoadedBytes * 1e-6, "2048 images in batches of 256");

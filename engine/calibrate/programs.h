@@ -42,7 +42,7 @@ struct Trial {
 
 /// Runs each trial on the machine `measured` six times, the first time to warm up, and once on the machine file
 /// `predicted`. The result contains the median of the five other times. The time of a run is the sum of its timed
-/// blocks. Errors: Cancelled; the exception of a program.
+/// blocks, or the length of the run if it has none. Errors: Cancelled; the exception of a program.
 [[nodiscard]] Result<std::vector<device::ValidationRun>> holdOut(const ProgramRun& run,
                                                                  const std::vector<Trial>& trials,
                                                                  const std::string& measured,

@@ -51,7 +51,7 @@ Samples Rounds::fastest() const
 bool Rounds::isAgreed() const
 {
     constexpr double kAgreement = 0.03;  // tst_disturbed requires constants within 5 %
-    constexpr double kEqual = 1e-3;      // equal samples are of a modelled clock and need no second round
+    constexpr double kEqual = 1e-3;      // equal samples come from a virtual machine's clock; no second round is needed
     Samples levels;
     for (const Samples& round : rounds)
         levels.push_back(summarize(fastMode(round)).median);

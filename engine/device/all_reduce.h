@@ -37,7 +37,8 @@ public:
     virtual ~Collectives() = default;
     /// Name and version, "NCCL 2.28.3"; empty: the library is missing or does not support these devices.
     [[nodiscard]] virtual std::string library() const = 0;
-    /// Issues one operation that reads and writes all replicas. Errors: Unsupported, OutOfMemory, DeviceFailure.
+    /// Issues one operation that reads and writes all replicas. Errors: Unsupported without the library; those of
+    /// Platform::push().
     [[nodiscard]] virtual Result<OpId> allReduce(const AllReduce& what, NameId name) = 0;
 };
 
@@ -45,8 +46,8 @@ public:
 /// Returns, for each replica, the operation that wrote it last. The sum is bit-identical on all devices, because the
 /// sum of each part is completed on one device and copied from there. The ring needs an axis with at least as many rows
 /// as there are devices; otherwise the naive algorithm is used. `intern` returns the id of an operation's name. For a
-/// single replica, nothing is issued and the returned id is invalid. Errors: the errors of push(); InvalidArgument
-/// without replicas; Unsupported if the requested library is missing.
+/// single replica, nothing is issued and the returned id is invalid. Errors: those of create() and push();
+/// InvalidArgument without replicas; Unsupported if the requested library is missing.
 [[nodiscard]] Result<std::vector<OpId>> allReduce(Platform& platform, const AllReduce& what,
                                                   const std::function<NameId(std::string_view)>& intern);
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-/// The model of a machine: its devices, its links and the cost of each action. Read from a file (machine_file.h) and
-/// simulated by engine/devices/sim. Rates are per second and durations in nanoseconds, both in double, because they are
-/// multiplied by sizes and rounded once, when an event is scheduled.
+/// The description of a virtual machine: its devices, its links and the cost of each action. Read from a file
+/// (machine_file.h) and simulated by engine/devices/sim. Rates are per second and durations in nanoseconds, both in
+/// double, because they are multiplied by sizes and rounded once, when an event is scheduled.
 namespace engine::device {
 
 /// The origin of a number. A prediction that depends on estimated numbers has a wide error band.
@@ -40,7 +40,7 @@ struct HostModel {
     double randomRate = 0;   ///< random numbers/s
     double normalRate = 0;   ///< normally distributed random numbers/s; 0: equal to `randomRate`
     double normRate = 0;     ///< elements/s of a norm
-    double soloShare = 1;    ///< fraction of the FLOP/s above that one core reaches alone
+    double soloShare = 1;    ///< fraction of the FLOP/s of all cores that one core reaches alone
     double opNs = 0;         ///< fixed time of every operation
     double layerNs = 0;      ///< additional time of dense layers, convolutions and their gradients
     double printNs = 0;      ///< time to format and print a small tensor

@@ -161,7 +161,8 @@ public:
     /// operation that uses the variable.
     virtual void release(VariableId variable) = 0;
     /// The program's thread copies host values into a variable, after pending operations that use the variable. Errors:
-    /// InvalidArgument if the number of values differs from the number of elements; OutOfMemory.
+    /// InvalidArgument if the number of values differs from the number of elements; OutOfMemory; the error of the wait
+    /// for these operations.
     [[nodiscard]] virtual Status write(VariableId variable, std::span<const float> values) = 0;
     /// Returns the values of a CPU variable that was waited for; valid until the variable is written or released.
     /// Errors: Unavailable in a timing-only run, with an explanation; the failure of the operation that wrote it.

@@ -62,8 +62,8 @@ public:
     [[nodiscard]] virtual Result<GroupId> createGroup(std::span<const int> ranks) = 0;
     /// The ranks of a group, in order; empty if there is no such group.
     [[nodiscard]] virtual std::vector<int> ranksOf(GroupId group) const = 0;
-    /// Issues the collective and returns without waiting for it. Errors: InvalidArgument; the error that ended all
-    /// ranks.
+    /// Issues the collective and returns without waiting for it. Errors: those of Platform::push(); the error that
+    /// ended all ranks.
     [[nodiscard]] virtual Result<OpId> collective(const CollectiveRequest& request) = 0;
     /// Whether the operation is complete at the current program time.
     [[nodiscard]] virtual bool isComplete(OpId op) = 0;

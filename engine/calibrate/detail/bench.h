@@ -156,9 +156,10 @@ struct Sweep {
     [[nodiscard]] std::vector<Point> repetition(std::size_t index) const;
 };
 
-/// Adds constants to the report: fitted to the medians of the samples, with a spread from a separate fit to each
-/// repetition. `fit` returns the constants in the file's units, followed by the residual.
+/// Returns constants in the units of the machine file, followed by the residual.
 using Fit = std::function<Result<std::vector<double>>(const std::vector<Point>&)>;
+/// Fits constants to the medians of the samples and adds them to the report. Their spread comes from a separate fit to
+/// each repetition.
 Status addFit(Report& report, const Sweep& sweep, const std::vector<std::string>& paths, const std::string& how,
               const Fit& fit);
 

@@ -47,8 +47,8 @@ Result<std::vector<double>> linkOf(const std::vector<Point>& points)
     return std::vector{fit->rate * kGiga, fit->fixed * kMicro, fit->residual};
 }
 
-/// Measures copies between the host and a GPU in both directions, and fits one rate to both, because the model has only
-/// one.
+/// Measures copies between the host and a GPU in both directions, and fits one rate to both, because a machine file has
+/// only one.
 Status measureLink(Bench& bench, Report& report, int gpu)
 {
     auto in = copySweep(bench, kCpu, deviceOf(gpu));
@@ -331,7 +331,7 @@ Status measurePeer(Bench& bench, Report& report, int a, int b)
                   "copies of 4 KiB to 64 MiB from GPU " + std::to_string(a) + " to GPU " + std::to_string(b), linkOf);
 }
 
-/// Measures copies from the host to all GPUs at once. Host memory or a switch may limit their total rate.
+/// Measures copies from the host to all GPUs at the same time. Host memory or a switch may limit their total rate.
 Status measureTogether(Bench& bench, Report& report, int gpus)
 {
     constexpr std::int64_t kElements = std::int64_t{1} << 23;

@@ -27,7 +27,7 @@ struct ReadingPass {
     void failChoice(const std::string& path, std::initializer_list<const char*> choices, const std::string& value);
 };
 
-/// Limits of a number in the file's unit, and the factor that converts the number to the model's unit.
+/// Limits of a number in the file's unit, and the factor that converts the number to the unit of machine.h.
 struct NumberRule {
     double minimum = 0;
     double maximum = 0;

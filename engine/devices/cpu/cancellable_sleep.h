@@ -10,7 +10,7 @@ namespace engine::devices::cpu {
 /// A sleep of the program's thread that any thread can end.
 class CancellableSleep {
 public:
-    /// Returns after `duration`, or when cancel() is called. After cancel(), it returns at once.
+    /// Returns after `duration`, or when cancel() is called. After cancel(), it returns immediately.
     void sleep(Nanoseconds duration)
     {
         std::unique_lock lock(m_mutex);

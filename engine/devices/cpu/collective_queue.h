@@ -66,7 +66,7 @@ private:
     std::map<ranks::Chain, CommunicationLane> m_lanes;  ///< used by the program's thread
 
     std::condition_variable m_wake;
-    /// Guards the next three members, and of each PendingCollective the members that it names.
+    /// Guards the next three members, and those members of each PendingCollective that pending_collective.h names.
     std::mutex m_mutex;
     std::map<ranks::Chain, std::deque<CollectivePtr>> m_pending;  ///< not popped yet, in the order of their calls
     std::vector<std::function<void()>> m_tasks;

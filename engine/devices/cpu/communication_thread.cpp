@@ -223,8 +223,8 @@ void CommunicationThread::end(const CollectivePtr& call, const Status& status)
         m_state.engine.complete(handle, status.error());
 }
 
-/// Fails all collectives that have not ended, because the run has failed or was stopped. All ranks must then end the
-/// library's collectives: if this rank alone was stopped, the others wait for it in kernels.
+/// Fails all collectives that have not ended, because the run has failed or was stopped. Then ends the library's
+/// collectives on all ranks, because ranks that were not stopped would wait for this rank in kernels.
 void CommunicationThread::failAll(const Error& error)
 {
     const bool hasDirect = !m_library.isEmpty() ||

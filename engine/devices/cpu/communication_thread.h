@@ -15,8 +15,8 @@
 namespace engine::devices::cpu {
 
 /// The thread "communication" of a rank, the only one that communicates during the run, so that no worker waits for
-/// other ranks. It posts the collectives of a CollectiveQueue and completes them when all ranks have called them; those
-/// of the GPUs' library it then queues on the GPU.
+/// other ranks. It posts the collectives of a CollectiveQueue. When all ranks have called a collective, the thread
+/// completes it, or queues it on the GPU if the GPUs' library runs it.
 class CommunicationThread {
 public:
     CommunicationThread(ComputerState& state, device::RankTransport& transport, CollectiveQueue& queue)

@@ -72,7 +72,7 @@ Status Communicator::open()
 void Communicator::finish(trace::RankState state)
 {
     m_thread.stop();
-    // One thread writes all points, because their times must ascend.
+    // One thread writes all comparisons of clocks, because their times must ascend.
     for (const trace::ClockRecord& point : m_thread.clockPoints())
         if (m_firstPoint && ranks::refines(*m_firstPoint, point))
             m_state.trace.write(point);

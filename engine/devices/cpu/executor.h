@@ -34,9 +34,10 @@ public:
         Team::Watch watch;  ///< called around the work of each helper
     };
 
-    /// Executes `operation`, which passed ops::validate(), on its inputs and outputs. An output keeps its memory if it
-    /// is not an input or if ops::canWorkInPlace(); otherwise it gets a new block when the result is complete. Errors:
-    /// OutOfMemory; Unavailable if an input was never written; Cancelled; DeviceFailure.
+    /// Executes `operation`, which passed ops::validate(), on its inputs and outputs. An output that has memory of the
+    /// right size keeps it if the output is not an input or if ops::canWorkInPlace(); otherwise the output gets new
+    /// memory when the result is complete. Errors: OutOfMemory; Unavailable if an input was never written; Cancelled;
+    /// Unsupported; DeviceFailure.
     [[nodiscard]] Status execute(const ops::Operation& operation, std::span<Tensor* const> inputs,
                                  std::span<Tensor* const> outputs, OpId op, const Share& share);
     /// Overload for operations with one output; `output` is null for a Marker.
