@@ -28,8 +28,8 @@ enum class Which : std::uint8_t { A, B };
 /// The text below the speed-up: "as fast, same operations".
 [[nodiscard]] QString factorText(const engine::analysis::RunComparison& comparison);
 
-/// The part of its run that a side covers: "whole run", or the labels of its first and its last timed block:
-/// "GPU1 time – GPU2 time".
+/// The part of its run that a side covers: "whole run"; the labels of its first and its last timed block, "GPU1 time –
+/// GPU2 time"; without labels, its lines, "lines 3–9".
 [[nodiscard]] QString scopeText(const engine::analysis::Side& side);
 /// The parts that the sides cover: "whole run", or if they differ "A: GPU1 time – GPU2 time, B: GPU1 & GPU2".
 [[nodiscard]] QString scopeText(const engine::analysis::RunComparison& comparison);

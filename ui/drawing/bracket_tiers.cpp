@@ -174,8 +174,8 @@ private:
     double m_textsY = 0;  ///< y of the highest level of brackets; the texts are above it
 };
 
-/// Moves a bracket to a higher level if its tail would overlap another block's bracket or tail. Returns the highest
-/// level.
+/// Moves a bracket up by as many levels as its tail needs to avoid other brackets and tails, at most kMaxLevels.
+/// Returns the highest level.
 int placeInLevels(std::vector<TieredBracket>& blocks)
 {
     constexpr double kMayTouch = 10;

@@ -20,7 +20,8 @@ constexpr double kGap = 12;
 /// Maximum number of operations of each of two graphs that are drawn side by side.
 constexpr std::size_t kMaxEach = 40;
 
-/// The last execution of the statement that a block runs most often (at least twice).
+/// The last execution of the statement that a block runs most often. Only statements that run at least twice and issue
+/// 1 to kMaxEach operations are considered.
 struct Execution {
     Nanoseconds begin{}, end{};
     QString statement;
