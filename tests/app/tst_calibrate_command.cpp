@@ -13,13 +13,13 @@ class TestCalibrateCommand : public QObject {
     Q_OBJECT
 
 private slots:
-    void calibrationFindsTheNumbersOfAVirtualMachine();
-    void calibrationFindsTheLaunchCostsOfAGpu();
+    void calibrationMeasuresTheCostsOfAVirtualMachine();
+    void calibrationMeasuresTheLaunchCostsOfAGpu();
     void stoppedCalibrationWritesNothing();
-    void calibrationFromPrintedTimesGivesTheBooksMachine();
+    void calibrationFromTimesOfTheBookGivesTheCostsOfItsMachine();
 };
 
-void TestCalibrateCommand::calibrationFindsTheNumbersOfAVirtualMachine()
+void TestCalibrateCommand::calibrationMeasuresTheCostsOfAVirtualMachine()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath("model.json");
@@ -55,7 +55,7 @@ void TestCalibrateCommand::calibrationFindsTheNumbersOfAVirtualMachine()
         QVERIFY2(std::abs(trial["error"].toDouble()) < 0.02, qPrintable(trial["program"].toString()));
 }
 
-void TestCalibrateCommand::calibrationFindsTheLaunchCostsOfAGpu()
+void TestCalibrateCommand::calibrationMeasuresTheLaunchCostsOfAGpu()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath("model.json");
@@ -71,7 +71,7 @@ void TestCalibrateCommand::calibrationFindsTheLaunchCostsOfAGpu()
     QCOMPARE(launch["mxnet"].toObject()["value"].toDouble(), 0.0);
 }
 
-void TestCalibrateCommand::calibrationFromPrintedTimesGivesTheBooksMachine()
+void TestCalibrateCommand::calibrationFromTimesOfTheBookGivesTheCostsOfItsMachine()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath("machine.json");

@@ -12,9 +12,9 @@ class TestCalibration : public QObject {
     Q_OBJECT
 
 private slots:
-    void trialIsPerformedOnAnIdleComputer();
-    void trialIsRefusedOnABusyComputer();
-    void resultOfATrialIsDroppedIfOtherProgramsRan();
+    void calibrationIsValidatedOnAnIdleComputer();
+    void validationIsRefusedOnABusyComputer();
+    void validationResultIsDroppedIfOtherProgramsRan();
 
 private:
     /// Calibrates a virtual machine. The reported load is that of other programs that use half of the cores, starting
@@ -52,7 +52,7 @@ std::string refusal(const Calibration& calibration)
     return remark == calibration.remarks.end() ? std::string() : remark->english();
 }
 
-void TestCalibration::trialIsPerformedOnAnIdleComputer()
+void TestCalibration::calibrationIsValidatedOnAnIdleComputer()
 {
     const Calibration calibration = calibrate(2);
 
@@ -61,7 +61,7 @@ void TestCalibration::trialIsPerformedOnAnIdleComputer()
     QVERIFY(calibration.text.find("\"validation\"") != std::string::npos);
 }
 
-void TestCalibration::trialIsRefusedOnABusyComputer()
+void TestCalibration::validationIsRefusedOnABusyComputer()
 {
     const Calibration calibration = calibrate(0);
 
@@ -70,7 +70,7 @@ void TestCalibration::trialIsRefusedOnABusyComputer()
     QVERIFY(calibration.text.find("\"validation\"") == std::string::npos);
 }
 
-void TestCalibration::resultOfATrialIsDroppedIfOtherProgramsRan()
+void TestCalibration::validationResultIsDroppedIfOtherProgramsRan()
 {
     const Calibration calibration = calibrate(0.65);
 

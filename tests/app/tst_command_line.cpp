@@ -26,7 +26,7 @@ private slots:
     void exceededProcessorTimeLimitIsReported();
     void exitStatusIsThatOfTheProgram_data();
     void exitStatusIsThatOfTheProgram();
-    void runWritesSummaryAndTrace();
+    void summaryAndTraceOfARunAreWritten();
     void programsMachinesAndSwitchesAreListedAsJson();
     void controlCharactersAreEscapedInJson();
     void unwritableSummaryPathIsReported();
@@ -208,7 +208,7 @@ void TestCommandLine::exitStatusIsThatOfTheProgram()
     QCOMPARE(result.out, QByteArray());
 }
 
-void TestCommandLine::runWritesSummaryAndTrace()
+void TestCommandLine::summaryAndTraceOfARunAreWritten()
 {
     QTemporaryDir folder;
     const QString summary = folder.filePath("s.json");

@@ -16,7 +16,7 @@ private slots:
     void standardOutputContainsOnlyTheOutputOfTheProgram();
     void valueOfTheLastExpressionOfACellIsPrinted();
     void magicsOfANotebookAreExecuted();
-    void commandsOfANotebookCanBeAssigned();
+    void outputOfAShellCommandInANotebookCanBeAssigned();
     void argumentsArePassedToTheProgram();
     void runFailsIfAThreadOfTheProgramIssuesWork_data();
     void runFailsIfAThreadOfTheProgramIssuesWork();
@@ -27,8 +27,8 @@ private slots:
     void noteAboutTorchCompileAppearsOnce();
     void firstStepWithANanIsReported();
     void waitsAreNamedByTheirCallInTheListing();
-    void longPythonCodeIsReportedOnAVirtualMachine_data();
-    void longPythonCodeIsReportedOnAVirtualMachine();
+    void slowPythonCodeIsReportedOnAVirtualMachine_data();
+    void slowPythonCodeIsReportedOnAVirtualMachine();
     void repeatedRunsAreSummarizedByMedianAndQuartiles();
     void shortBuiltInProgramIsRepeatedOnThisComputer();
     void errorInANotebookNamesTheCell_data();
@@ -107,7 +107,7 @@ void TestCommandPrograms::magicsOfANotebookAreExecuted()
 }
 
 /// `x = !command` assigns the list of lines that the command prints.
-void TestCommandPrograms::commandsOfANotebookCanBeAssigned()
+void TestCommandPrograms::outputOfAShellCommandInANotebookCanBeAssigned()
 {
     const QTemporaryDir folder;
     const QString notebook = writeFile(folder, "n.ipynb",
@@ -285,7 +285,7 @@ void TestCommandPrograms::waitsAreNamedByTheirCallInTheListing()
     QCOMPARE(calls, QStringList({".to('cuda:0')", "y.cpu()", ".copy_(...)", "print(y)"}));
 }
 
-void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine_data()
+void TestCommandPrograms::slowPythonCodeIsReportedOnAVirtualMachine_data()
 {
     QTest::addColumn<QByteArray>("program");
     QTest::addColumn<QString>("machine");
@@ -303,7 +303,7 @@ void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine_data()
 /// A virtual machine counts no time for Python code, so a warning reports Python code that takes long. Whether Python
 /// code takes long depends on this computer, so the trace does not contain the warning: traces of repeated runs must be
 /// equal.
-void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine()
+void TestCommandPrograms::slowPythonCodeIsReportedOnAVirtualMachine()
 {
     QFETCH(QByteArray, program);
     QFETCH(QString, machine);

@@ -71,8 +71,8 @@ private slots:
     void speedUpOfABlockOnTwoGpusCoversAllItsWork();
     void blockWithoutAWaitIsMeasuredToTheEndOfItsWork();
     void programIsNotSyncBoundIfItsWaitsCostNothing();
-    void numbersOfEveryProgramStayWithinTheirBounds();
-    void numbersOfRandomProgramsStayWithinTheirBounds();
+    void figureNumbersOfEveryProgramStayWithinTheirBounds();
+    void figureNumbersOfRandomProgramsStayWithinTheirBounds();
 
 private:
     void check(const std::vector<ProgramCase>& states);
@@ -184,7 +184,7 @@ void TestFigureBounds::programIsNotSyncBoundIfItsWaitsCostNothing()
     QCOMPARE(m_problems, 0);
 }
 
-void TestFigureBounds::numbersOfEveryProgramStayWithinTheirBounds()
+void TestFigureBounds::figureNumbersOfEveryProgramStayWithinTheirBounds()
 {
     constexpr std::size_t kSample = 6;
     const std::vector<std::vector<ProgramCase>> programs = programStates(m_runs, kSample);
@@ -194,7 +194,7 @@ void TestFigureBounds::numbersOfEveryProgramStayWithinTheirBounds()
     QCOMPARE(m_problems, 0);
 }
 
-void TestFigureBounds::numbersOfRandomProgramsStayWithinTheirBounds()
+void TestFigureBounds::figureNumbersOfRandomProgramsStayWithinTheirBounds()
 {
     const std::uint32_t first = isEveryCaseTested() ? 0 : sampleSeed(), count = isEveryCaseTested() ? 10'000 : 100;
     std::size_t blocks = 0;

@@ -100,7 +100,7 @@ private slots:
     void effectsOfAWaitMatchTheTextOfTheBook();
     void waitInsertedForOneDeviceDelaysTheOther();
     void effectsOfWarmUpWaitsAreExplained();
-    void pageLockingThatReplacesWaitingIsReported();
+    void flipEffectIncludesPageLockingThatReplacesWaiting();
     void cleanupTestCase();
 
 private:
@@ -344,7 +344,7 @@ void TestFlipEffects::effectsOfWarmUpWaitsAreExplained()
 
 /// Without the wait for each copy, the program locks pages of host memory for the copies. The time saved is the
 /// decrease in waiting time minus the increase in time for page work.
-void TestFlipEffects::pageLockingThatReplacesWaitingIsReported()
+void TestFlipEffects::flipEffectIncludesPageLockingThatReplacesWaiting()
 {
     const auto pair = flipped("13.3.2", 17);
     QVERIFY(pair.has_value());

@@ -18,7 +18,7 @@ class TestLessons : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyNumberComesFromTheRun_data()
+    void numbersOfEachLessonStepMatchItsRun_data()
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<int>("step");
@@ -32,7 +32,7 @@ private slots:
                     << folder.filePath(name) << static_cast<int>(i);
         }
     }
-    void everyNumberComesFromTheRun()
+    void numbersOfEachLessonStepMatchItsRun()
     {
         QFETCH(QString, path);
         QFETCH(int, step);

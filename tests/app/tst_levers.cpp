@@ -90,7 +90,7 @@ private slots:
     void chapterProgramsRunWithEveryLever_data();
     void chapterProgramsRunWithEveryLever();
     void effectsOfLeversMatchTheRecords();
-    void hiddenCopyingIsReportedAsOffTheCriticalPath();
+    void overlappedCopyingIsReportedAsOffTheCriticalPath();
     void switchingOffWaitsReducesBlockedTimeAndMistimesBlocks();
     void changeEffectOfEqualRunsIsEmpty();
     void invalidLeversAreRefusedWithAMessage_data();
@@ -212,7 +212,7 @@ void TestLevers::effectsOfLeversMatchTheRecords()
 }
 
 /// On a separate stream the copies overlap with products. The critical path is then the locking of host memory pages.
-void TestLevers::hiddenCopyingIsReportedAsOffTheCriticalPath()
+void TestLevers::overlappedCopyingIsReportedAsOffTheCriticalPath()
 {
     RunRequest request = m_runs.request("13.3.2", Dialect::Torch);
     const TracePtr queued = m_runs.trace(request);

@@ -37,10 +37,10 @@ private slots:
     void operatorsAreAppliedByName();
     void invalidArgumentsAreRefused_data();
     void invalidArgumentsAreRefused();
-    void phaseIsTheFunctionThatIssuesTheOperation();
+    void phaseOfAnOperationIsTheFunctionThatIssuesIt();
     void phaseEndsWhenTheFunctionRaises();
-    void operationsHaveTheLayerOfTheirNet_data();
-    void operationsHaveTheLayerOfTheirNet();
+    void operationsOfANetRecordTheirLayer_data();
+    void operationsOfANetRecordTheirLayer();
     void forwardAndBackwardPhasesAreRecorded();
     void phaseIsKeptWhileRecordingIsPaused();
     void gradientsHaveTheExpectedValues_data();
@@ -124,7 +124,7 @@ void TestNative::invalidArgumentsAreRefused()
     QVERIFY2(text.find(says.toStdString()) != std::string::npos, text.c_str());
 }
 
-void TestNative::phaseIsTheFunctionThatIssuesTheOperation()
+void TestNative::phaseOfAnOperationIsTheFunctionThatIssuesIt()
 {
     const auto trace =
         run("def inner(x):\n"
@@ -159,7 +159,7 @@ void TestNative::phaseEndsWhenTheFunctionRaises()
     QCOMPARE(phasesOf(*trace, "add"), std::vector<std::string>{""});
 }
 
-void TestNative::operationsHaveTheLayerOfTheirNet_data()
+void TestNative::operationsOfANetRecordTheirLayer_data()
 {
     QTest::addColumn<int>("dialect");
     QTest::addColumn<QString>("source");
@@ -197,7 +197,7 @@ void TestNative::operationsHaveTheLayerOfTheirNet_data()
                        "backward net:Sequential/0:Dense[8x4 8]"};
 }
 
-void TestNative::operationsHaveTheLayerOfTheirNet()
+void TestNative::operationsOfANetRecordTheirLayer()
 {
     QFETCH(int, dialect);
     QFETCH(QString, source);

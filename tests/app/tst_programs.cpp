@@ -16,10 +16,10 @@ class TestPrograms : public QObject {
 private slots:
     void timesOfTheProgramsMatchTheBook_data();
     void timesOfTheProgramsMatchTheBook();
-    void copyTimesMatchTheModel_data();
-    void copyTimesMatchTheModel();
+    void copyTimesMatchTheExpectedTimeOfEachHostMemoryType_data();
+    void copyTimesMatchTheExpectedTimeOfEachHostMemoryType();
     void onlyMxnetStartsCopiesDuringTheMatrixProducts();
-    void parameterMakesTheLastWaitCoverAllDevices();
+    void synchronizeParameterMakesTheLastWaitCoverAllDevices();
     void smallCardRefusesTheFortyFifthMatrixProduct();
     void operationsBeforeAnOutOfMemoryErrorAreCounted_data();
     void operationsBeforeAnOutOfMemoryErrorAreCounted();
@@ -99,7 +99,7 @@ void TestPrograms::timesOfTheProgramsMatchTheBook()
     QVERIFY2(low <= found->second && found->second <= high, qPrintable(QString::number(found->second)));
 }
 
-void TestPrograms::copyTimesMatchTheModel_data()
+void TestPrograms::copyTimesMatchTheExpectedTimeOfEachHostMemoryType_data()
 {
     QTest::addColumn<QString>("hostMemory");
     QTest::addColumn<QString>("copies");
@@ -118,7 +118,7 @@ void TestPrograms::copyTimesMatchTheModel_data()
     row("pinned", "own", 0.502);
 }
 
-void TestPrograms::copyTimesMatchTheModel()
+void TestPrograms::copyTimesMatchTheExpectedTimeOfEachHostMemoryType()
 {
     QFETCH(QString, hostMemory);
     QFETCH(QString, copies);
@@ -160,7 +160,7 @@ void TestPrograms::onlyMxnetStartsCopiesDuringTheMatrixProducts()
     QVERIFY(mxnetCopy < mxnetProducts);
 }
 
-void TestPrograms::parameterMakesTheLastWaitCoverAllDevices()
+void TestPrograms::synchronizeParameterMakesTheLastWaitCoverAllDevices()
 {
     auto request = m_runs.request("13.3.1", Dialect::Torch);
     request.parameters["synchronize"] = "all";

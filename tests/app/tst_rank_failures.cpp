@@ -29,10 +29,10 @@ private slots:
     void killedProcessIsNamedWithTheCallsOfTheRanks();
     void firstPartOfATraceIsKeptOnAFullDisk_data() { machinesOfRanks(); }
     void firstPartOfATraceIsKeptOnAFullDisk();
-    void equalCallsInDifferentLinesAreNoted_data() { machinesOfRanks(); }
-    void equalCallsInDifferentLinesAreNoted();
-    void waitForASlowRankEndsAtALimit_data();
-    void waitForASlowRankEndsAtALimit();
+    void equalCollectiveCallsOnDifferentLinesGiveANote_data() { machinesOfRanks(); }
+    void equalCollectiveCallsOnDifferentLinesGiveANote();
+    void waitForASlowRankEndsAtTheTimeout_data();
+    void waitForASlowRankEndsAtTheTimeout();
     void rankWithoutProgressIsNamedAndEnded_data();
     void rankWithoutProgressIsNamedAndEnded();
     void suspendedRankIsNamedAndContinues();
@@ -289,7 +289,7 @@ dist.all_reduce(t)
 }
 
 /// Rank 2 sums two tensors in a different order than the other ranks. The calls are equal, so only their lines differ.
-void TestRankFailures::equalCallsInDifferentLinesAreNoted()
+void TestRankFailures::equalCollectiveCallsOnDifferentLinesGiveANote()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))
@@ -326,7 +326,7 @@ for _ in range(3):
     QCOMPARE(isShown(second), 1);
 }
 
-void TestRankFailures::waitForASlowRankEndsAtALimit_data()
+void TestRankFailures::waitForASlowRankEndsAtTheTimeout_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<QByteArray>("body");
@@ -358,7 +358,7 @@ void TestRankFailures::waitForASlowRankEndsAtALimit_data()
                                           "all_reduce #0 (ranks 0 and 2, line 15) waits for rank 1. A larger --set");
 }
 
-void TestRankFailures::waitForASlowRankEndsAtALimit()
+void TestRankFailures::waitForASlowRankEndsAtTheTimeout()
 {
     QFETCH(const QString, machine);
     QFETCH(const QByteArray, body);

@@ -29,20 +29,20 @@ class TestRanks : public QObject {
 
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
-    void collectivesOverTcpGiveTheValuesOfAllRanks();
+    void collectivesOverTcpComputeTheExpectedValues();
     void gradientsOfRanksEqualThoseOfOneProcessBitForBit_data() { machinesOfRanks(); }
     void gradientsOfRanksEqualThoseOfOneProcessBitForBit();
     void programSetsTheDefaultNumberOfRanks_data();
     void programSetsTheDefaultNumberOfRanks();
     void repeatedRunWritesTheSameBytes();
     void boundsOfTheStepTimeExcludeTimeOutsideTheSteps();
-    void ranksOnSeveralComputersHaveLanesOfTheNetwork();
+    void ranksOnSeveralComputersHaveNetworkLanes();
     void gradientBucketsOverlapTheBackwardPass_data();
     void gradientBucketsOverlapTheBackwardPass();
     void realRanksIssueGradientBucketsDuringTheBackwardPass();
     void realRanksComputeTheSameBitsAsVirtualRanks();
     void tracesOfRanksWithoutASharedFolderAreGathered();
-    void noWarningAboutSharedCoresIfRanksHaveSeparateCores();
+    void ranksOnSeparateCoresGiveNoWarningAboutSharedCores();
     void filesThatAProgramLeavesOpenAreWritten();
     void linesOfRanksAreNotInterleaved_data() { machinesOfRanks(); }
     void linesOfRanksAreNotInterleaved();
@@ -74,7 +74,7 @@ private:
 };
 
 /// Selects TCP, because Open MPI uses shared memory by default.
-void TestRanks::collectivesOverTcpGiveTheValuesOfAllRanks()
+void TestRanks::collectivesOverTcpComputeTheExpectedValues()
 {
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));
@@ -166,7 +166,7 @@ void TestRanks::boundsOfTheStepTimeExcludeTimeOutsideTheSteps()
 }
 
 /// Each rank runs on a separate computer of the machine and uses the only GPU of that computer.
-void TestRanks::ranksOnSeveralComputersHaveLanesOfTheNetwork()
+void TestRanks::ranksOnSeveralComputersHaveNetworkLanes()
 {
     const QString folder = m_folder.filePath("computers");
 
@@ -328,7 +328,7 @@ void TestRanks::tracesOfRanksWithoutASharedFolderAreGathered()
     QCOMPARE(set->rankCount(), 2U);
 }
 
-void TestRanks::noWarningAboutSharedCoresIfRanksHaveSeparateCores()
+void TestRanks::ranksOnSeparateCoresGiveNoWarningAboutSharedCores()
 {
     if (isMissing(kHere) || usableCores() < 2)
         QSKIP("This test needs Open MPI and two cores");

@@ -43,8 +43,8 @@ class TestSentences : public QObject {
 
 private slots:
     void everyGeneratedSentenceIsCheckedByARule();
-    void sentencesOfEveryProgramAreTrue_data();
-    void sentencesOfEveryProgramAreTrue();
+    void sentencesAboutEveryProgramMatchItsTrace_data();
+    void sentencesAboutEveryProgramMatchItsTrace();
     void cleanupTestCase();
 
 private:
@@ -226,7 +226,7 @@ void TestSentences::checkIdle(const Trace& trace)
     }
 }
 
-void TestSentences::sentencesOfEveryProgramAreTrue_data()
+void TestSentences::sentencesAboutEveryProgramMatchItsTrace_data()
 {
     constexpr std::size_t kSample = 20;
     // The states of this program show all sentences that cleanupTestCase() requires, whatever the sample contains.
@@ -240,7 +240,7 @@ void TestSentences::sentencesOfEveryProgramAreTrue_data()
         QTest::addRow("%zu %s", i, qPrintable(m_cases[i].name())) << i;
 }
 
-void TestSentences::sentencesOfEveryProgramAreTrue()
+void TestSentences::sentencesAboutEveryProgramMatchItsTrace()
 {
     QFETCH(std::size_t, index);
     const ProgramCase& each = m_cases[index];

@@ -128,10 +128,10 @@ class TestTexts : public QObject {
 
 private slots:
     void everyGeneratedSentenceIsCheckedByARule();
-    void textsOfHeadersAreTrueForEveryParameterValue();
-    void everySuggestionHasARule();
-    void textsOfEveryProgramAreTrue_data();
-    void textsOfEveryProgramAreTrue();
+    void textsOfProgramHeadersAreTrueForEveryParameterValue();
+    void everySuggestionIsCheckedByARule();
+    void textsAboutEveryProgramMatchItsTrace_data();
+    void textsAboutEveryProgramMatchItsTrace();
     void cleanupTestCase();
 
 private:
@@ -168,7 +168,7 @@ void TestTexts::everyGeneratedSentenceIsCheckedByARule()
         QVERIFY2(found.contains(text), qPrintable(QStringLiteral("no source shows: ") + text));
 }
 
-void TestTexts::textsOfHeadersAreTrueForEveryParameterValue()
+void TestTexts::textsOfProgramHeadersAreTrueForEveryParameterValue()
 {
     static const QRegularExpression kPlace(QStringLiteral("\\{(\\w+)\\}"));
     static const QSet<QString> kPredicted{QStringLiteral("after"), QStringLiteral("before"),
@@ -191,7 +191,7 @@ void TestTexts::textsOfHeadersAreTrueForEveryParameterValue()
     }
 }
 
-void TestTexts::everySuggestionHasARule()
+void TestTexts::everySuggestionIsCheckedByARule()
 {
     static const QRegularExpression kPlace(QStringLiteral("\\{\\w+\\}"));
     for (const Program& program : m_runs.runner().programs())
@@ -330,7 +330,7 @@ void TestTexts::checkComparison(const ProgramCase& each, const TracePtr& trace)
           compareRules(), {*outcome->trace, {}, {}, 0, trace.get()});
 }
 
-void TestTexts::textsOfEveryProgramAreTrue_data()
+void TestTexts::textsAboutEveryProgramMatchItsTrace_data()
 {
     constexpr std::size_t kSample = 12, kOtherValues = 12;
     const auto add = [&](const char* program, frontend::Dialect dialect, const char* machine,
@@ -358,7 +358,7 @@ void TestTexts::textsOfEveryProgramAreTrue_data()
         QTest::addRow("%zu %s", i, qPrintable(m_cases[i].name())) << i;
 }
 
-void TestTexts::textsOfEveryProgramAreTrue()
+void TestTexts::textsAboutEveryProgramMatchItsTrace()
 {
     QFETCH(std::size_t, index);
     const ProgramCase& each = m_cases[index];

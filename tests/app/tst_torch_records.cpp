@@ -24,8 +24,8 @@ private slots:
     void copyAndReadOfAValueAreRecordedAsOneWait_data();
     void copyAndReadOfAValueAreRecordedAsOneWait();
     void clippingGradientsDoesNotWait();
-    void functionLaunchesAsManyKernelsAsInPyTorch_data();
-    void functionLaunchesAsManyKernelsAsInPyTorch();
+    void eachFunctionLaunchesAsManyKernelsAsInPyTorch_data();
+    void eachFunctionLaunchesAsManyKernelsAsInPyTorch();
     void indexingWithAMaskNeedsComputedValues();
     void runWithoutComputedValuesOverwritesNoFile();
     void onlyIndexingWithAMaskWaits();
@@ -172,7 +172,7 @@ for step in range(3):
 }
 
 /// Each row has the number of kernels that the function launches.
-void TestTorchRecords::functionLaunchesAsManyKernelsAsInPyTorch_data()
+void TestTorchRecords::eachFunctionLaunchesAsManyKernelsAsInPyTorch_data()
 {
     QTest::addColumn<QString>("call");
     QTest::addColumn<int>("kernels");
@@ -190,7 +190,7 @@ void TestTorchRecords::functionLaunchesAsManyKernelsAsInPyTorch_data()
 }
 
 /// Views and comparisons within a call are not counted.
-void TestTorchRecords::functionLaunchesAsManyKernelsAsInPyTorch()
+void TestTorchRecords::eachFunctionLaunchesAsManyKernelsAsInPyTorch()
 {
     QFETCH(QString, call);
     QFETCH(int, kernels);

@@ -44,7 +44,7 @@ private slots:
     void timesMatchTheBook();
     void hybridizedCallIssuesOneOperationInsteadOfFive();
     void batchesAccumulateWithoutWaits();
-    void trainingsThatRunAheadAreComparedByEpoch();
+    void trainingsThatWaitOncePerEpochAreComparedByEpoch();
     void epochsParameterLimitsAProgramThatDoesNotDeclareIt();
     void pipelineModelExistsOnlyForALoopWithRounds_data();
     void pipelineModelExistsOnlyForALoopWithRounds();
@@ -207,7 +207,7 @@ void TestTraining::batchesAccumulateWithoutWaits()
 
 /// The training of ResNet-18 waits once per epoch. So the time of a batch contains only the issuing, and the GPUs
 /// determine the length of the epoch.
-void TestTraining::trainingsThatRunAheadAreComparedByEpoch()
+void TestTraining::trainingsThatWaitOncePerEpochAreComparedByEpoch()
 {
     auto request = m_runs.request("13.6.4", Dialect::MXNet);
     request.parameters = {{"images", "5120"}, {"epochs", "1"}};

@@ -30,22 +30,22 @@ class TestViews : public QObject {
     Q_OBJECT
 
 private slots:
-    void allReduceUpdatesViews();
-    void viewsIssueNoOperationsOnAVirtualMachine();
-    void runOnThisComputerNotesThatViewsAreCopies();
-    void viewsIssueNoUpdateWithoutAWrite();
+    void allReduceUpdatesTensorViews();
+    void tensorViewsIssueNoOperationsOnAVirtualMachine();
+    void runOnThisComputerNotesThatTensorViewsAreCopies();
+    void readingATensorViewIssuesNoUpdate();
     void writeToOneRowUpdatesNoOtherRow();
     void eachWriteToARowIssuesOneUpdate();
     void longChainsOfTensorViewsAreFreed();
     void repeatedTransposesFreeMemory();
-    void writeUpdatesALongChainOfViews();
-    void viewsMayBeFreedByAnotherThreadDuringAWrite();
+    void writeUpdatesALongChainOfTensorViews();
+    void tensorViewsMayBeFreedByAnotherThreadDuringAWrite();
 
 private:
     ProgramRuns m_runs;
 };
 
-void TestViews::allReduceUpdatesViews()
+void TestViews::allReduceUpdatesTensorViews()
 {
     for (const char* method : {"ring", "naive"}) {
         auto request = ProgramRuns::typed(std::string("import _overlap\nfrom mxnet import gpu, nd\n"
@@ -64,7 +64,7 @@ void TestViews::allReduceUpdatesViews()
 }
 
 /// On a virtual machine, a view shares the memory of its array, so creating it issues no operation.
-void TestViews::viewsIssueNoOperationsOnAVirtualMachine()
+void TestViews::tensorViewsIssueNoOperationsOnAVirtualMachine()
 {
     for (const auto& [source, count] :
          {std::pair{"x = torch.ones(6)\nv = x[1:3]\ny = v + 1", 2},
@@ -79,7 +79,7 @@ void TestViews::viewsIssueNoOperationsOnAVirtualMachine()
     }
 }
 
-void TestViews::runOnThisComputerNotesThatViewsAreCopies()
+void TestViews::runOnThisComputerNotesThatTensorViewsAreCopies()
 {
     const auto notesOf = [&](const std::string& machine, const std::string& source) {
         auto request = ProgramRuns::typed(source);
@@ -97,7 +97,7 @@ void TestViews::runOnThisComputerNotesThatViewsAreCopies()
     QCOMPARE(notesOf("laptop-2019", views + "x += 1"), 0);
 }
 
-void TestViews::viewsIssueNoUpdateWithoutAWrite()
+void TestViews::readingATensorViewIssuesNoUpdate()
 {
     const auto trace = m_runs.trace(onThisComputer("import torch\nx = torch.ones(6)\nv = x[1:3]\ny = v + 1\n"));
 
@@ -150,7 +150,7 @@ void TestViews::repeatedTransposesFreeMemory()
              printed(*trace, trace::OutputStream::Standard).c_str());
 }
 
-void TestViews::writeUpdatesALongChainOfViews()
+void TestViews::writeUpdatesALongChainOfTensorViews()
 {
     auto request = ProgramRuns::typed(
         "import torch\nys = [torch.zeros(6)]\nfor i in range(20000):\n    ys.append(ys[-1].view(6))\n"
@@ -165,7 +165,7 @@ void TestViews::writeUpdatesALongChainOfViews()
 
 /// On this computer an operation is issued without the interpreter's lock, so another thread may free a view that the
 /// write is about to update.
-void TestViews::viewsMayBeFreedByAnotherThreadDuringAWrite()
+void TestViews::tensorViewsMayBeFreedByAnotherThreadDuringAWrite()
 {
 #ifdef OVERLAP_SANITIZE_THREAD
     QSKIP("Python frees a thread's state after join() has returned, in order with nothing that the sanitizer sees");

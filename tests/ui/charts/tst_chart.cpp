@@ -515,7 +515,7 @@ private slots:
     }
 
     /// QSvgGenerator ignores clip rectangles, so the export paints over the curve outside the plot.
-    void zoomedSvgDrawsNoCurveBesideTheAxes()
+    void zoomedSvgDrawsNoCurveOutsideThePlot()
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("zoomed.svg"));

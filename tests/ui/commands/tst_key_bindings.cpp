@@ -16,7 +16,7 @@ private slots:
     void cleanup();
     void bindingATakenKeyRemovesItFromTheOtherCommand();
     void resetRestoresTheDefaultKeys();
-    void reboundKeyTriggersTheViewCommand();
+    void newKeyOfACommandTriggersItInTheView();
     void changedKeysAreRestored();
     void restoreIgnoresUnknownKeysAndCommands();
 
@@ -74,7 +74,7 @@ void TestKeyBindings::resetRestoresTheDefaultKeys()
     QVERIFY(m_keys->changed().isEmpty());
 }
 
-void TestKeyBindings::reboundKeyTriggersTheViewCommand()
+void TestKeyBindings::newKeyOfACommandTriggersItInTheView()
 {
     QSignalSpy zoomed(m_zoom, &QAction::triggered);
     m_keys->bind(*m_zoom, QKeySequence("I"));

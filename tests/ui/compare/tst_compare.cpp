@@ -65,9 +65,9 @@ class TestCompare : public QObject {
 
 private slots:
     void bothSidesHaveTheSameRowLayout();
-    void threeSidesAreDrawnAlike();
+    void thirdRunIsDrawnLikeTheFirstTwo();
     void replayDrawsBothRunsUpToTheSameTime();
-    void linesDoNotCrossTexts();
+    void drawnLinesDoNotCrossTexts();
     void lineAtTheEndOfTheLongerRunDoesNotCrossTitles();
     void memoryOfBothRunsIsDrawnOnOneScale();
     void savedTimeIsHatchedAndNotGreen();
@@ -76,7 +76,7 @@ private slots:
     void narrowBracketShowsItsLabelBelow();
     void timedBlockShowsItsMeasuredTimeAtEveryWidth();
     void listingsMarkLinesThatOnlyOneSideContains();
-    void listingShowsCopiesAsTheyRan();
+    void listingOfEachSideShowsWhetherItsCopiesWaited();
     void lineThatAStoppedRunDidNotReachIsNotStruckThrough();
     void manyConsecutiveEqualLinesAreFolded();
     void keysZoomPanAndResetTheRange();
@@ -180,7 +180,7 @@ void TestCompare::memoryOfBothRunsIsDrawnOnOneScale()
 }
 
 /// A third run is drawn like the first two: it has rows of the same height, a letter, bars and a curve.
-void TestCompare::threeSidesAreDrawnAlike()
+void TestCompare::thirdRunIsDrawnLikeTheFirstTwo()
 {
     ui::look::Theme theme;
     const PairPtr pair = naturalOf(Sample::TwoGpus);
@@ -312,7 +312,7 @@ void TestCompare::timedBlockShowsItsMeasuredTimeAtEveryWidth()
 }
 
 /// The lines of waits and of the replay are interrupted at each text that they would cross.
-void TestCompare::linesDoNotCrossTexts()
+void TestCompare::drawnLinesDoNotCrossTexts()
 {
     ui::look::Theme theme;
     ui::drawing::LabelCache cache;
@@ -393,7 +393,7 @@ QString removedText(const ListingRow& row)
 }  // namespace
 
 /// The copies of the listing do not wait. On side B, switches made them wait. One line waits on both sides.
-void TestCompare::listingShowsCopiesAsTheyRan()
+void TestCompare::listingOfEachSideShowsWhetherItsCopiesWaited()
 {
     using namespace engine::trace;
     constexpr int kOfBoth = 5;

@@ -17,15 +17,15 @@ class TestShownRun : public QObject {
 
 private slots:
     void init();
-    void openedProgramHasItsLastBlockAsTheScope();
-    void openedTrainingHasTheWholeRunAsTheScope();
+    void scopeOfAnOpenedProgramIsItsLastTimedBlock();
+    void scopeOfAnOpenedTrainingIsTheWholeRun();
     void chosenScopeIsKeptUntilAnotherProgramOpens();
     void scopeIsReplacedIfTheRunLacksItsBlock();
-    void rangeOfTheLastSessionIsShownOnce_data();
-    void rangeOfTheLastSessionIsShownOnce();
+    void rangeOfTheLastSessionIsShownForTheFirstProgramOnly_data();
+    void rangeOfTheLastSessionIsShownForTheFirstProgramOnly();
     void playheadIsAtTheEndForInstantPaceAndAtTheStartForAReplay();
     void onlyAReplayThatStoppedBeforeItsEndIsPaused();
-    void displayedRunIsAFileUntilARunIsExpected();
+    void openedTraceCountsAsAFileUntilARunIsExpected();
     void clearedDisplayShowsNoProgram();
 
 private:
@@ -48,7 +48,7 @@ void TestShownRun::init()
     m_bench->bench().playhead.setPace(ui::model::Pace::Instant);
 }
 
-void TestShownRun::openedProgramHasItsLastBlockAsTheScope()
+void TestShownRun::scopeOfAnOpenedProgramIsItsLastTimedBlock()
 {
     ShownRun shown(m_bench->bench(), {}, nullptr);
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
@@ -60,7 +60,7 @@ void TestShownRun::openedProgramHasItsLastBlockAsTheScope()
     QVERIFY(shown.isOf(QStringLiteral("p")) && !shown.isOf(QStringLiteral("q")) && !shown.isFile());
 }
 
-void TestShownRun::openedTrainingHasTheWholeRunAsTheScope()
+void TestShownRun::scopeOfAnOpenedTrainingIsTheWholeRun()
 {
     ShownRun shown(m_bench->bench(), {}, nullptr);
     engine::trace::Store store;
@@ -102,7 +102,7 @@ void TestShownRun::scopeIsReplacedIfTheRunLacksItsBlock()
     QCOMPARE(block(), 0);
 }
 
-void TestShownRun::rangeOfTheLastSessionIsShownOnce_data()
+void TestShownRun::rangeOfTheLastSessionIsShownForTheFirstProgramOnly_data()
 {
     QTest::addColumn<int>("endInPercent");
     QTest::addColumn<bool>("isUsed");
@@ -111,7 +111,7 @@ void TestShownRun::rangeOfTheLastSessionIsShownOnce_data()
     QTest::newRow("of a much longer run") << 210 << false;
 }
 
-void TestShownRun::rangeOfTheLastSessionIsShownOnce()
+void TestShownRun::rangeOfTheLastSessionIsShownForTheFirstProgramOnly()
 {
     QFETCH(int, endInPercent);
     QFETCH(bool, isUsed);
@@ -161,7 +161,7 @@ void TestShownRun::onlyAReplayThatStoppedBeforeItsEndIsPaused()
     QVERIFY(!shown.isPaused());
 }
 
-void TestShownRun::displayedRunIsAFileUntilARunIsExpected()
+void TestShownRun::openedTraceCountsAsAFileUntilARunIsExpected()
 {
     ShownRun shown(m_bench->bench(), {}, nullptr);
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);

@@ -16,7 +16,7 @@ class TestBandMixing : public QObject {
     Q_OBJECT
 
 private slots:
-    void mixingGivesTheSamePixelsForBothVectorWidths();
+    void mixedBandColoursAreEqualForBothVectorWidths();
 };
 
 namespace {
@@ -38,7 +38,7 @@ void mixWide(const RowParts& row, const BandColours& colours, std::size_t column
 
 /// Mixes rows of up to 70 columns by mixNarrow() and by mixWide() (AVX2), also from fractions below 0 and above 1. The
 /// pixel after the row must not change.
-void TestBandMixing::mixingGivesTheSamePixelsForBothVectorWidths()
+void TestBandMixing::mixedBandColoursAreEqualForBothVectorWidths()
 {
 #if OVERLAP_WIDE_VECTORS
     if (!__builtin_cpu_supports("avx2"))

@@ -22,11 +22,11 @@ private slots:
     void nearlyIdleStreamIsFoldedAndOtherStreamsShareItsHeight();
     void memoryRowsOfATrainingFitAboveTheOverview();
     void rowsKeepTheirPositionsAfterAFlip();
-    void stretchingRowsOfOtherViewsShareTheRemainingHeight();
-    void activeLanesGrowToTwiceTheirHeight();
+    void stretchableExtraRowsShareTheRemainingHeight();
+    void activeLanesGrowToAtMostTwiceTheirHeight();
     void rowsKeepTheirMinimumHeightInALowWindow();
     void memoryRowIsFullyVisibleOrFullyBelowTheView();
-    void lanesGrowFurtherIfNoMemoryRowStretches();
+    void lanesGrowToThreeTimesTheirHeightIfNoMemoryRowStretches();
     void idleLanesShareOneRow();
     void idleLaneUsedByThePreviousRunKeepsItsRow();
     void idleLanesAreLeftOutIfMemoryRowsNeedTheRoom();
@@ -229,7 +229,7 @@ void TestLaneLayout::rowsKeepTheirPositionsAfterAFlip()
     }
 }
 
-void TestLaneLayout::stretchingRowsOfOtherViewsShareTheRemainingHeight()
+void TestLaneLayout::stretchableExtraRowsShareTheRemainingHeight()
 {
     LayoutOptions options;
     options.height = 1200;
@@ -249,7 +249,7 @@ void TestLaneLayout::stretchingRowsOfOtherViewsShareTheRemainingHeight()
 }
 
 /// In a tall window with memory rows that stretch, active lanes grow to at most twice their height.
-void TestLaneLayout::activeLanesGrowToTwiceTheirHeight()
+void TestLaneLayout::activeLanesGrowToAtMostTwiceTheirHeight()
 {
     LayoutOptions options;
     options.extra = {{24, false}, {48, true}, {48, true}};
@@ -265,7 +265,7 @@ void TestLaneLayout::activeLanesGrowToTwiceTheirHeight()
 }
 
 /// If all memory rows are thin, the lanes use the remaining height and grow to three times their height.
-void TestLaneLayout::lanesGrowFurtherIfNoMemoryRowStretches()
+void TestLaneLayout::lanesGrowToThreeTimesTheirHeightIfNoMemoryRowStretches()
 {
     LayoutOptions options;
     options.extra = {{24, false}, {24, false}, {24, false}};

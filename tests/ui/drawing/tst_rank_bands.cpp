@@ -33,7 +33,7 @@ private slots:
     void rowsOfABandAreInTheRequestedOrder();
     void bandsShowTheNumberOfTheRankThatOthersWaitFor();
     void partsOfABandOutsideTheScopeAreShaded();
-    void bandsCanBePaintedInEmptyViews();
+    void bandCellsOfATimeRangeWithoutWorkAreEmpty();
 };
 
 namespace {
@@ -313,7 +313,7 @@ void TestRankBands::partsOfABandOutsideTheScopeAreShaded()
     QCOMPARE(rows, 3);
 }
 
-void TestRankBands::bandsCanBePaintedInEmptyViews()
+void TestRankBands::bandCellsOfATimeRangeWithoutWorkAreEmpty()
 {
     const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(65));
     const RankBands bands(set);

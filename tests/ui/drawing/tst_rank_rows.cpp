@@ -40,7 +40,7 @@ private slots:
     void waitOfARankIsPaintedFromItsArrivalToTheLastArrival();
     void laneOfAGroupShowsOnlyCollectivesOfThisGroup();
     void operationsOfFoldedRanksAreFoundByPosition();
-    void rankDigestIsNotUsedAfterRanksHaveJoined();
+    void rankDigestIsNotUsedForATraceWithMoreRanks();
     void rowsOfLateRanksGetTheRemainingHeight();
     void delayOfALateRankIsPainted_data();
     void delayOfALateRankIsPainted();
@@ -383,7 +383,7 @@ void TestRankRows::operationsOfFoldedRanksAreFoundByPosition()
 }
 
 /// In a live run, the digest may be older than the trace.
-void TestRankRows::rankDigestIsNotUsedAfterRanksHaveJoined()
+void TestRankRows::rankDigestIsNotUsedForATraceWithMoreRanks()
 {
     RankStage stage(tests::sampleRanks(planOf(16)));
     QVERIFY(ui::drawing::rankDigestOf(stage.scene) != nullptr);

@@ -157,7 +157,7 @@ private slots:
         QTRY_VERIFY(size->text().startsWith(QStringLiteral("1280 × 720 px")));
     }
 
-    void checkBoxesOfPartsWithoutEffectAreDisabled()
+    void checkBoxesWithoutEffectOnTheFigureAreDisabled()
     {
         ui::look::Theme theme;
         FigureOptions options;

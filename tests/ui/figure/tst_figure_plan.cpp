@@ -184,7 +184,7 @@ private slots:
             QVERIFY(line.width() > 2 || line.top() > between.top() || line.bottom() < between.bottom());
     }
 
-    void linesDoNotCrossTexts_data()
+    void drawnLinesDoNotCrossTexts_data()
     {
         QTest::addColumn<Sample>("sample");
         QTest::addColumn<bool>("isCompared");
@@ -194,7 +194,7 @@ private slots:
         QTest::newRow("copies") << Sample::CopyOverlap << false;
         QTest::newRow("a refused allocation") << Sample::OutOfMemory << false;
     }
-    void linesDoNotCrossTexts()
+    void drawnLinesDoNotCrossTexts()
     {
         QFETCH(Sample, sample);
         QFETCH(bool, isCompared);
@@ -479,7 +479,7 @@ private slots:
 
     /// In a file, the ticks of a row are one path. Work on pages during the issuing of an operation must not cut a hole
     /// into this path.
-    void workOnMemoryPagesIsFilledWithoutHolesInFiles()
+    void pageWorkLeavesNoHoleInTheTicksOfAnExportedFigure()
     {
         trace::Recorder recorder;
         recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});

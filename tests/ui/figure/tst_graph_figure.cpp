@@ -102,7 +102,7 @@ private slots:
     }
 
     /// On a slide, matrices have few rows and many columns. This leaves more height for the text.
-    void matricesAreWideOnASlide()
+    void matrixNodesHaveMoreColumnsOnASlide()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         FigureOptions options;

@@ -12,11 +12,11 @@ class TestImportedCover : public QObject {
     Q_OBJECT
 
 private slots:
-    void coverStatesOnlyWhatIsKnownAboutRanks();
+    void coverDescribesOperationsOfRanksOnlyIfTheyAreLoaded();
 };
 
 /// The operations of more than kMaxRowRanks ranks are not loaded, so it is unknown what they contain.
-void TestImportedCover::coverStatesOnlyWhatIsKnownAboutRanks()
+void TestImportedCover::coverDescribesOperationsOfRanksOnlyIfTheyAreLoaded()
 {
     for (const std::uint32_t ranks : {4U, engine::ranks::kMaxRowRanks + 1}) {
         tests::RanksPlan plan;

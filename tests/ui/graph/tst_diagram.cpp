@@ -255,7 +255,7 @@ private slots:
         verifyNoOverlap(diagram);
     }
 
-    void productsOfEachGpuAreMergedIntoOneNode()
+    void matrixProductsOfEachGpuAreMergedIntoOneNode()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -407,7 +407,7 @@ private slots:
         QCOMPARE(makeDiagram(*trace, 99).operations, std::size_t{200});
     }
 
-    void thousandIndependentOperationsAreDrawnAsOneMatrix()
+    void thousandIndependentOperationsAreDrawnAsOneMatrixNode()
     {
         const trace::TracePtr trace = traceOf(1000, 1, [](int) { return std::vector<int>{}; });
 
@@ -492,7 +492,7 @@ private slots:
         QVERIFY(opened.nodes.size() > closed.nodes.size());
     }
 
-    void openedLineOfALoopShowsEachOfItsOperations()
+    void openedNodeOfASourceLineShowsEachOperationOfTheLine()
     {
         // Ten iterations of twelve operations on ten lines. One line has three operations.
         const auto lineOf = [](int i) { return 1 + std::max(0, i % 12 - 2); };

@@ -72,8 +72,8 @@ private slots:
     void emptyTimelineShowsNoTimes();
     void textOfTheSavedTimeDoesNotCoverLabelsOfBrackets();
     void narrowLegendShowsKindsOfWorkInsteadOfMergedSpans();
-    void linesDoNotCrossTexts_data();
-    void linesDoNotCrossTexts();
+    void drawnLinesDoNotCrossTexts_data();
+    void drawnLinesDoNotCrossTexts();
     void textsOfTheTimelineDoNotOverlap_data();
     void textsOfTheTimelineDoNotOverlap();
     void tooltipsContainShortenedTextsInFull();
@@ -212,14 +212,14 @@ void TestUncoveredTexts::narrowLegendShowsKindsOfWorkInsteadOfMergedSpans()
     }
 }
 
-void TestUncoveredTexts::linesDoNotCrossTexts_data()
+void TestUncoveredTexts::drawnLinesDoNotCrossTexts_data()
 {
     addSamples();
 }
 
 /// The lines of waits, of the playhead and of a failure are interrupted at the texts that they would cross. Tests runs
 /// with memory rows and with a previous run.
-void TestUncoveredTexts::linesDoNotCrossTexts()
+void TestUncoveredTexts::drawnLinesDoNotCrossTexts()
 {
     QFETCH(Sample, sample);
     Stage stage(sample, {936, 900});
