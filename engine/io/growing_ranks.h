@@ -38,9 +38,10 @@ public:
     /// BadFile.
     [[nodiscard]] Result<ranks::RunSetPtr> set();
     /// Call when no process writes any more. Ranks without an EndRecord count as ended early. `reason`: why the run
-    /// ended; empty: unknown. If no rank has recorded an error, `reason` is recorded for the first rank that did not
-    /// finish. Records a note for each rank that ran on another computer and has no EndRecord. `limit`: the time limit
-    /// after a stop, if records were still missing at the limit (the note states the limit); else 0.
+    /// ended; empty: unknown. If no rank has recorded an error, `reason` is recorded as the error of the first rank
+    /// without an EndRecord, or else of the first rank that recorded an early end. Records a note for each rank that
+    /// ran on another computer and has no EndRecord. `limit`: the time limit after a stop, if records were still
+    /// missing at the limit (the note states the limit); else 0.
     void end(const std::string& reason = {}, std::chrono::seconds limit = {});
 
 private:

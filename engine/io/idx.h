@@ -25,8 +25,8 @@ struct Idx {
 enum class IdxPart : std::uint8_t { Header, Everything };
 
 /// Reads a file, compressed with gzip or not. Errors: NotFound, InputOutput; BadFile if the file is not IDX, has
-/// elements of another type than bytes, is truncated (the message states the number of missing bytes), is longer than
-/// its header states, or exceeds 1 GiB. Each message names the file.
+/// elements of another type than bytes or more than six axes, is truncated, is longer than its header states, exceeds
+/// 1 GiB, or is a damaged gzip file.
 [[nodiscard]] Result<Idx> readIdx(const std::filesystem::path& path, IdxPart part = IdxPart::Everything);
 
 }  // namespace engine::io

@@ -13,7 +13,8 @@ struct OpenedTrace {
     /// Never live: if the file ends early, the trace ends with an incomplete EndRecord. For a run of several ranks,
     /// this is the overview of all ranks (ranks::overviewOf()).
     trace::TracePtr trace;
-    Message note;  ///< set if part of the file is missing; also recorded as a note of the trace
+    /// Set if data is missing or invalid, or an imported trace has no operations. Usually also a note of the trace.
+    Message note;
 };
 
 /// Called on the opening thread with the fraction of the file that has been read, 0..1, and with 1 while its records
@@ -25,7 +26,8 @@ using OpenProgress = std::function<bool(double)>;
 /// of the first two formats may be compressed with gzip. For a truncated or damaged file, returns the beginning, and
 /// the note reports the damage. Chrome events are read piece by piece, so that a file may be larger than memory;
 /// at most 12 million events on at most 2000 tracks are shown. Errors: NotFound, InputOutput, BadFile, OutOfMemory,
-/// Cancelled, and Internal for a defect of this program; each message names the file. For example:
+/// Cancelled, and Internal for a defect of this program; each message, except that of Cancelled, names the file. For
+/// example:
 ///     if (const Result<OpenedTrace> opened = openTrace("run.otrace"))
 ///         use(opened->trace);
 ///     else

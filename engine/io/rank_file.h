@@ -19,7 +19,8 @@ class ChunkWriter;
 /// Threads: one at a time.
 class RankFile {
 public:
-    /// Errors: NotFound, InputOutput, BadFile if it is not a file of ranks.
+    /// Errors: NotFound; InputOutput; BadFile if it is not a file of ranks, or of a version that this program cannot
+    /// read.
     [[nodiscard]] static Result<std::unique_ptr<RankFile>> open(const std::filesystem::path& path);
     ~RankFile();
     /// Whether `path` is a native file of ranks.

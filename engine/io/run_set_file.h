@@ -24,11 +24,13 @@ struct OpenedRuns {
 };
 
 /// Opens a file with the chunks of all ranks, or a folder with one file for each rank: native files, or else traces of
-/// PyTorch's profiler. Errors: those of RankFile and RunSet::make(); Cancelled.
+/// PyTorch's profiler. Errors: NotFound for a folder without such files; BadFile if two complete files are of one rank;
+/// those of RankFile::open(), RunSet::make() and, for profiles, openTrace(); OutOfMemory; Cancelled.
 [[nodiscard]] Result<OpenedRuns> openRunSet(const std::filesystem::path& path,
                                             const std::function<bool(double)>& progress = {});
 
-/// Opens native files of ranks; leaves out files that do not exist or are damaged. Errors: as for openRunSet().
+/// Opens native files of ranks; leaves out files that do not exist or are damaged. Errors: BadFile as for openRunSet();
+/// OutOfMemory.
 [[nodiscard]] Result<OpenedRuns> openRankFiles(std::span<const std::filesystem::path> paths);
 
 /// Whether `path` is a native file of ranks, or a folder that contains such files or JSON files (openRunSet()

@@ -44,7 +44,7 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-/// Writes a run from memory; of a live run, the records so far.
+/// Writes a run from memory; of a live run, the records so far. Errors: InputOutput.
 [[nodiscard]] Status saveTrace(const trace::Trace& trace, const std::filesystem::path& path);
 
 /// Passes the records of `trace` to `sink` in a fixed order: definitions, then operations by number, each with its
@@ -54,7 +54,8 @@ void replay(const trace::Trace& trace, trace::Sink& sink);
 struct ReadReport {
     std::uint64_t records = 0;
     bool isWhole = true;
-    /// Set if the file is truncated or damaged and only its beginning was read, or if bytes follow its end.
+    /// Set if only the beginning was read, because the file is truncated, damaged or too large, or if bytes follow the
+    /// end.
     Message note;
 };
 

@@ -8,8 +8,9 @@
 
 namespace engine::listing {
 
-/// Converts the code cells of a Jupyter notebook to one listing. Each cell starts with `# %%`; text cells become
-/// comments after `# %% [markdown]`. Errors: BadFile if `json` is not a notebook.
+/// Converts the cells of a Jupyter notebook to one listing. Each code cell starts with `# %%`; text cells become
+/// comments after `# %% [markdown]`. `name`: name for messages. Errors: BadFile if `json` is not a notebook;
+/// OutOfMemory.
 [[nodiscard]] Result<std::string> listingOfNotebook(const std::string& json, const std::string& name);
 
 /// Converts a listing with `# %%` cells to a notebook (format 4).
@@ -18,7 +19,7 @@ namespace engine::listing {
 /// Returns the notebook `json` with the cells of `listing`, formatted as nbformat formats it
 /// (detail/notebook_format.h). The source of a changed cell is replaced; its outputs stay until the cell runs again, as
 /// in Jupyter. Cells that are missing in the listing are removed, new cells have no outputs, and cells follow the order
-/// of the listing. Errors: BadFile if `json` is not a notebook.
+/// of the listing. Errors: BadFile if `json` is not a notebook; OutOfMemory.
 [[nodiscard]] Result<std::string> notebookWithListing(const std::string& json, std::string_view listing);
 
 /// Splits a text into lines, without the newline characters.

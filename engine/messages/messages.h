@@ -69,8 +69,9 @@ template <typename... A>
 /// Joins two sentences; if one is empty, returns the other.
 [[nodiscard]] Message joined(Message first, Message second);
 
-/// Format numbers as arguments of messages, as the window shows them: durations with three digits and a unit ("1.25
-/// ms"), memory in KiB, MiB or GiB, other numbers with at most six digits.
+/// Format numbers as arguments of messages, as the window shows them: durations with at most three significant digits
+/// (more from 1000 s on) and a unit ("1.25 ms"), memory in KiB, MiB or GiB, other numbers with at most six significant
+/// digits.
 [[nodiscard]] std::string durationText(Nanoseconds duration);
 [[nodiscard]] std::string bytesText(Bytes bytes);
 [[nodiscard]] std::string numberText(double value);

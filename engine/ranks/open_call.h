@@ -77,8 +77,8 @@ struct OpenCall {
 /// Returns a remark about collectives in which ranks have waited for others; empty for no calls.
 [[nodiscard]] std::string describeWait(std::span<const OpenCall> calls, Nanoseconds waited);
 
-/// The remarks about equal calls that ranks make in different lines, one for each pair of lines. An object may be in
-/// shared memory.
+/// The remarks about equal calls that ranks make in different source lines, one for each pair of lines, until the array
+/// is full. An object may be in shared memory.
 class LineRemarks {
 public:
     /// Returns a new remark about the lines of a complete call whose ranks agree (differenceOf()); empty: none.

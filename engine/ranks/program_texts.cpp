@@ -15,7 +15,7 @@ using trace::NoteRecord;
 using trace::OutputRecord;
 using trace::OutputStream;
 
-/// Returns the lines that the run itself, not the program, wrote to standard error.
+/// Returns the lines that Overlap, not the program, wrote to standard error.
 std::set<std::string> announcementsOf(const trace::Trace& trace)
 {
     std::set<std::string> texts;

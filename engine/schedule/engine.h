@@ -38,7 +38,7 @@ enum class Order : std::uint8_t {
 
 /// A group of workers, or the dispatcher that replaces them.
 struct GroupOptions {
-    std::string name;  ///< name of the group's threads, cut to 15 characters
+    std::string name;  ///< the threads are named NAME INDEX, cut to 15 characters
     int workers = 1;
     Order order = Order::Data;
     /// If set, operations of this group have no body, and the engine passes them to this dispatcher when they are
@@ -152,7 +152,8 @@ public:
     /// Waits for all operations pushed before the call; pushes of other threads during the wait may delay it. Errors:
     /// the first failure in program order that no such wait has reported yet, with the number of the others.
     [[nodiscard]] Status waitAll(OpId* releasedBy = nullptr);
-    /// Like waitAll(), but waits only for the operations of one group.
+    /// Like waitAll(), but waits only for the operations of one group. Errors: also InvalidArgument for an unknown
+    /// group.
     [[nodiscard]] Status waitGroup(GroupId group, OpId* releasedBy = nullptr);
 
     // -- state

@@ -9,7 +9,8 @@
 namespace engine::ranks::detail {
 
 /// Returns the outputs of all ranks. If several ranks printed, each line begins with its rank, such as "[rank1]:", as
-/// in PyTorch. An announcement (a line that the run itself writes) of several ranks appears once, without a rank.
+/// in PyTorch. An announcement (a line that Overlap writes, not the program) of several ranks appears once, without a
+/// rank.
 [[nodiscard]] std::vector<trace::OutputRecord> outputsOf(const RunSet& set, Nanoseconds horizon);
 
 struct RankNote {

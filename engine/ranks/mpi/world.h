@@ -109,7 +109,8 @@ public:
 
     /// Call after end(): waits for all ranks, and ends MPI. Returns on rank 0 the reports of all ranks, on other ranks
     /// nothing; the report of a rank that did not send one in time is empty. All bytes of a rank's Records::next arrive
-    /// before its report; after stop(), only as many as arrive within Options::recordsGrace.
+    /// before its report; after stop(), only as many as arrive within Options::recordsGrace. After stop(), returns
+    /// nothing if no rank sends records.
     [[nodiscard]] std::vector<std::string> close(const std::string& report);
     /// Whether close() has ended MPI together with all ranks.
     [[nodiscard]] bool hasFinished() const;
