@@ -61,13 +61,13 @@ private slots:
     void initTestCase();
     void cleanup() { closeGpu(); }
 
-    void cudnnAndOwnKernelsGiveTheSameValues_data();
-    void cudnnAndOwnKernelsGiveTheSameValues();
+    void cudnnGivesTheValuesOfTheModulesOwnKernels_data();
+    void cudnnGivesTheValuesOfTheModulesOwnKernels();
     void convolutionShapeIsPlannedOnceAndDescribedOncePerStream();
     void shapesThatCudnnRefusesAreCounted();
     void convolutionWithoutMemoryReturnsOutOfMemory();
     void cudnnUsesOnlyTheScratchMemoryOfTheOperation();
-    void compiledGraphIsPlannedAgainAfterATemporaryFailure();
+    void cudnnPlansACompiledGraphAgainAfterATemporaryFailure();
     void compiledGraphIsNotCapturedAfterATemporaryFailure();
 
 private:
@@ -134,7 +134,7 @@ std::vector<float> TestConvolutions::resultsOf(const ops::Operation& layer, std:
     return run(layer, m_stream) == Code::Ok ? m_results : std::vector<float>();
 }
 
-void TestConvolutions::cudnnAndOwnKernelsGiveTheSameValues_data()
+void TestConvolutions::cudnnGivesTheValuesOfTheModulesOwnKernels_data()
 {
     QTest::addColumn<bool>("isForward");
     QTest::addColumn<int>("passes");
@@ -142,7 +142,7 @@ void TestConvolutions::cudnnAndOwnKernelsGiveTheSameValues_data()
     QTest::newRow("gradients of data and weight") << false << 2;
 }
 
-void TestConvolutions::cudnnAndOwnKernelsGiveTheSameValues()
+void TestConvolutions::cudnnGivesTheValuesOfTheModulesOwnKernels()
 {
     QFETCH(bool, isForward);
     QFETCH(int, passes);
@@ -231,7 +231,7 @@ void TestConvolutions::cudnnUsesOnlyTheScratchMemoryOfTheOperation()
     QCOMPARE(m_control->counts().convolutions, 1);
 }
 
-void TestConvolutions::compiledGraphIsPlannedAgainAfterATemporaryFailure()
+void TestConvolutions::cudnnPlansACompiledGraphAgainAfterATemporaryFailure()
 {
     const ops::Operation operation = compiledLayer();
     fake::RuntimeSettings settings;

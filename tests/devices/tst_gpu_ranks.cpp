@@ -274,13 +274,13 @@ class TestGpuRanks : public QObject {
 private slots:
     void randomProgramsGiveTheExpectedValues_data() { addRules(); }
     void randomProgramsGiveTheExpectedValues();
-    void traceContainsTheCopiesAndTheCollective_data() { addRules(); }
-    void traceContainsTheCopiesAndTheCollective();
+    void traceContainsTheCollectiveWithItsCopiesAndEdges_data() { addRules(); }
+    void traceContainsTheCollectiveWithItsCopiesAndEdges();
     void bucketOfTensorsIsCopiedOnceInEachDirection();
     void workIssuedAfterACollectiveDoesNotWaitForIt_data() { addRules(); }
     void workIssuedAfterACollectiveDoesNotWaitForIt();
-    void waitForTheGpuIncludesCollectives_data() { addRules(); }
-    void waitForTheGpuIncludesCollectives();
+    void waitForTheGpuEndsAfterItsCollectives_data() { addRules(); }
+    void waitForTheGpuEndsAfterItsCollectives();
     void emptyTensorsAreNotCopied();
     void errorNamesTheLostGpu();
 };
@@ -329,7 +329,7 @@ void TestGpuRanks::randomProgramsGiveTheExpectedValues()
     QCOMPARE(exchanges > 0, library);
 }
 
-void TestGpuRanks::traceContainsTheCopiesAndTheCollective()
+void TestGpuRanks::traceContainsTheCollectiveWithItsCopiesAndEdges()
 {
     QFETCH(Semantics, semantics);
     QFETCH(EnginePolicy, policy);
@@ -464,7 +464,7 @@ void TestGpuRanks::workIssuedAfterACollectiveDoesNotWaitForIt()
 
 /// A program can measure a collective by a wait for the GPU: the copy back to the GPU is queued before the wait begins.
 /// An event recorded after the wait marks the end of the collective.
-void TestGpuRanks::waitForTheGpuIncludesCollectives()
+void TestGpuRanks::waitForTheGpuEndsAfterItsCollectives()
 {
     QFETCH(Semantics, semantics);
     QFETCH(EnginePolicy, policy);

@@ -23,14 +23,14 @@ private slots:
     void collectivesOnDifferentDevicesAreReportedAsDifferentCalls();
     void errorNamesARankThatHasEnded_data() { addWhether("library"); }
     void errorNamesARankThatHasEnded();
-    void errorOfTheLibraryNamesRankAndLine();
+    void errorOfTheLibraryIsReportedWithRankAndLine();
     void failureToConnectIsReportedInANote();
     void stopInterruptsTheConnectionOfGpus();
     void lostGpuEndsTheCollectiveOnAllRanks();
     void rankThatWaitsForMemoryNoticesTheEndOfTheRun();
     void errorNamesTheCollectiveWhoseKernelNeverEnds();
     void stopOfOneRankEndsTheCollectiveOnAllRanks();
-    void ranksCloseTheirConnectionsTogether();
+    void ranksWaitForEachOtherBeforeTheyCloseConnections();
     void transfersDoNotUseTheLibrary();
 };
 
@@ -84,7 +84,7 @@ void TestRankLibrary::unusableLibraryIsReportedInANote()
 }
 
 /// If the library reported no error, the kernels of both ranks would wait forever.
-void TestRankLibrary::errorOfTheLibraryNamesRankAndLine()
+void TestRankLibrary::errorOfTheLibraryIsReportedWithRankAndLine()
 {
     fake::Settings settings;
     settings.exchangeFails = 2;
@@ -251,7 +251,7 @@ void TestRankLibrary::stopOfOneRankEndsTheCollectiveOnAllRanks()
 
 /// All ranks close together, because rank 2 may still read memory of rank 1, and all ranks must take part in closing a
 /// connection.
-void TestRankLibrary::ranksCloseTheirConnectionsTogether()
+void TestRankLibrary::ranksWaitForEachOtherBeforeTheyCloseConnections()
 {
     fake::Settings settings;
     settings.devices = 3;

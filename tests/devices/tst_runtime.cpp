@@ -31,16 +31,16 @@ private slots:
     void cleanup() { closeGpu(); }
 
     void tooOldDriverIsReported();
-    void versionOfTheDriverSelectsTheModule_data();
-    void versionOfTheDriverSelectsTheModule();
+    void moduleIsSelectedByTheVersionOfTheDriver_data();
+    void moduleIsSelectedByTheVersionOfTheDriver();
     void oldProfilerIsRefusedWithAReason();
     void timesOfOperationsAreConvertedToTheHostsClock_data();
     void timesOfOperationsAreConvertedToTheHostsClock();
-    void onlyCallsThatStartWorkAreRecorded();
-    void timesArriveInTheOrderOfOperationsAcrossThreads();
+    void onlyCudaCallsThatStartWorkAreRecorded();
+    void timesOfACopyArriveAfterThoseOfAnEarlierKernel();
     void zeroTimesOfTheProfilerAreDropped();
     void timesOfTheKernelsOfAnOperationAreMerged();
-    void timesOfGraphsAreCorrectAfterTheGpuIsReopened();
+    void timesOfReplayedGraphsAreInStreamOrderAfterReopening();
     void lateRecordsOfAnEarlierRunAreDropped();
     void deviceIsUsableAfterOutOfMemory();
     void librariesAllocateTheirMemoryWhenAStreamIsCreated();
@@ -50,7 +50,7 @@ private slots:
     void conformanceCaseFailsIfThePlatformCannotBeOpened();
     void peerAccessIsEnabledAtTheFirstCopy();
     void lostDeviceIsReported();
-    void graphIsUpdatedIfTheNextCaptureHasTheSameNumberOfNodes();
+    void cudaGraphIsUpdatedIfTheNextCaptureHasAsManyNodes();
     void streamIsUsableAfterAFailedCapture();
     void onlyEventsForWaitsUseBlockingSync();
 
@@ -77,7 +77,7 @@ void TestRuntime::tooOldDriverIsReported()
     QVERIFY(QByteArray(m_module->lastError()).contains("insufficient"));
 }
 
-void TestRuntime::versionOfTheDriverSelectsTheModule_data()
+void TestRuntime::moduleIsSelectedByTheVersionOfTheDriver_data()
 {
     QTest::addColumn<int>("driver");
     QTest::addColumn<int>("runtime");
@@ -87,7 +87,7 @@ void TestRuntime::versionOfTheDriverSelectsTheModule_data()
     QTest::addRow("neither") << 11'040 << 0 << "CUDA 13 (driver 580 or newer) or CUDA 12 (driver 525 or newer)";
 }
 
-void TestRuntime::versionOfTheDriverSelectsTheModule()
+void TestRuntime::moduleIsSelectedByTheVersionOfTheDriver()
 {
     QFETCH(int, driver);
     QFETCH(int, runtime);
@@ -167,7 +167,7 @@ void TestRuntime::timesOfOperationsAreConvertedToTheHostsClock()
     }
 }
 
-void TestRuntime::onlyCallsThatStartWorkAreRecorded()
+void TestRuntime::onlyCudaCallsThatStartWorkAreRecorded()
 {
     load({});
     openGpu();
@@ -187,7 +187,7 @@ void TestRuntime::onlyCallsThatStartWorkAreRecorded()
     m_module->destroyEvent(event);
 }
 
-void TestRuntime::timesArriveInTheOrderOfOperationsAcrossThreads()
+void TestRuntime::timesOfACopyArriveAfterThoseOfAnEarlierKernel()
 {
     std::promise<void> gate;  // its destructor opens the gate too
     fake::RuntimeSettings settings;
@@ -251,7 +251,7 @@ void TestRuntime::timesOfTheKernelsOfAnOperationAreMerged()
     QVERIFY(found[0].end - found[0].begin >= 2'900'000);
 }
 
-void TestRuntime::timesOfGraphsAreCorrectAfterTheGpuIsReopened()
+void TestRuntime::timesOfReplayedGraphsAreInStreamOrderAfterReopening()
 {
     load({});
     for (int run = 0; run < 2; ++run) {
@@ -448,7 +448,7 @@ void TestRuntime::lostDeviceIsReported()
     m_module->destroyEvent(event);
 }
 
-void TestRuntime::graphIsUpdatedIfTheNextCaptureHasTheSameNumberOfNodes()
+void TestRuntime::cudaGraphIsUpdatedIfTheNextCaptureHasAsManyNodes()
 {
     load({});
     openGpu();

@@ -21,12 +21,12 @@ private slots:
     void allReduceEndsIfAGpuIsLostWhileConnecting();
     void allReduceCanBeInterruptedWhileConnecting();
     void kernelsWaitingForALostGpuAreAborted();
-    void ranksExchangeAllKindsOfSteps();
+    void exchangeCallsAcceptStepsOfAllKinds();
     void oneRankCanEndItsConnectionAlone();
     void communicatorsOfOneGpuAreAbortedTogether();
-    void callThatWaitsForTheDeviceDoesNotBlockAbandon();
+    void abandonIsNotBlockedByACallThatWaitsForTheDevice();
     void failureOfACollectiveBetweenRanksIsReported();
-    void failureDuringTheExchangeCallIsReported();
+    void exchangeCallReturnsAFailureThatOccursDuringIt();
 
 private:
     void openTwoGpus();
@@ -170,7 +170,7 @@ void TestSums::connect(int number)
 }
 
 /// Exchanges steps of all kinds, three of them in one call.
-void TestSums::ranksExchangeAllKindsOfSteps()
+void TestSums::exchangeCallsAcceptStepsOfAllKinds()
 {
     using Step = abi::ExchangeStep;
     using Kind = Step::Kind;
@@ -257,7 +257,7 @@ void TestSums::communicatorsOfOneGpuAreAbortedTogether()
 }
 
 /// A call that frees memory waits for the device. It must not block abandon(), which ends the exchange.
-void TestSums::callThatWaitsForTheDeviceDoesNotBlockAbandon()
+void TestSums::abandonIsNotBlockedByACallThatWaitsForTheDevice()
 {
     openSilentRanks();
     void* memory = nullptr;
@@ -294,7 +294,7 @@ void TestSums::failureOfACollectiveBetweenRanksIsReported()
     m_module->abandon(m_other);
 }
 
-void TestSums::failureDuringTheExchangeCallIsReported()
+void TestSums::exchangeCallReturnsAFailureThatOccursDuringIt()
 {
     openSilentRanks(1);  // the failing poll is within exchange(), which polls until the kernel is queued
     QCOMPARE(exchange(7, m_stream), Code::Failed);

@@ -106,13 +106,13 @@ class TestTraceRules : public QObject {
     Q_OBJECT
 
 private slots:
-    void tracesOfPlatformsWithoutDefectsKeepTheRules_data();
-    void tracesOfPlatformsWithoutDefectsKeepTheRules();
-    void tracesWithChangedRecordsBreakARule_data();
-    void tracesWithChangedRecordsBreakARule();
+    void tracesOfCorrectPlatformsBreakNoRule_data();
+    void tracesOfCorrectPlatformsBreakNoRule();
+    void traceWithAFalsifiedRecordBreaksARule_data();
+    void traceWithAFalsifiedRecordBreaksARule();
 };
 
-void TestTraceRules::tracesOfPlatformsWithoutDefectsKeepTheRules_data()
+void TestTraceRules::tracesOfCorrectPlatformsBreakNoRule_data()
 {
     QTest::addColumn<int>("times");
     QTest::addColumn<bool>("isTorch");
@@ -125,7 +125,7 @@ void TestTraceRules::tracesOfPlatformsWithoutDefectsKeepTheRules_data()
     }
 }
 
-void TestTraceRules::tracesOfPlatformsWithoutDefectsKeepTheRules()
+void TestTraceRules::tracesOfCorrectPlatformsBreakNoRule()
 {
     QFETCH(int, times);
     QFETCH(bool, isTorch);
@@ -139,7 +139,7 @@ void TestTraceRules::tracesOfPlatformsWithoutDefectsKeepTheRules()
             QVERIFY2(verdict.checked > 0, verdict.claim.c_str());
 }
 
-void TestTraceRules::tracesWithChangedRecordsBreakARule_data()
+void TestTraceRules::traceWithAFalsifiedRecordBreaksARule_data()
 {
     QTest::addColumn<int>("fault");
     QTest::addColumn<int>("invariant");
@@ -151,7 +151,7 @@ void TestTraceRules::tracesWithChangedRecordsBreakARule_data()
     QTest::addRow("two spans of a stream overlap") << 5 << 1;
 }
 
-void TestTraceRules::tracesWithChangedRecordsBreakARule()
+void TestTraceRules::traceWithAFalsifiedRecordBreaksARule()
 {
     QFETCH(int, fault);
     QFETCH(int, invariant);

@@ -36,23 +36,23 @@ private slots:
     void criticalPathCoversTheScope_data();
     void criticalPathCoversTheScope();
     void criticalPathCoversRandomRuns();
-    void timesInAReasonAreNotLongerThanTheLongerRun();
-    void criticalPathOfABlockContainsItsFiftyProducts();
+    void timesInTheReasonOfAComparisonDoNotExceedTheLongerRun();
+    void criticalPathOfATimedBlockContainsItsFiftyProducts();
     void longestChainEqualsBruteForce();
-    void twoGpuBlockHasTheExpectedFigures();
-    void blockWithCopiesHasTheExpectedFigures();
+    void twoGpuTimedBlockHasTheExpectedMeasures();
+    void timedBlockWithCopiesHasTheExpectedMeasures();
     void overlapEqualsBruteForce();
-    void figuresOfRandomRunsAreWithinTheirBounds();
-    void operationOnTwoCoresCountsOnce();
-    void runScopeStartsAtTheFirstTimedBlock();
-    void decisiveCauseOfAQueuedOperationIsTheStream();
+    void measuresOfRandomRunsAreWithinTheirBounds();
+    void operationOnTwoCoresIsCountedAsOneOperation();
+    void scopeOfTheRunStartsAtTheFirstTimedBlock();
+    void streamIsTheDecisiveCauseForTheStartOfAQueuedOperation();
     void verdictIsTheBottleneckOfTheScope();
     void memoryPeaksAndRefusedAllocationAreFound();
     void summaryHasFixedFieldNames();
     void importedTraceWithoutEdgesHasNoCriticalPath_data();
     void importedTraceWithoutEdgesHasNoCriticalPath();
     void errorTypeInTheSummaryOfAStoppedRunIsStopped();
-    void emptyTraceHasNoFigures();
+    void measuresOfAnEmptyTraceAreZero();
 };
 
 namespace {
@@ -187,7 +187,7 @@ void TestAnalysis::criticalPathCoversRandomRuns()
 }
 
 /// The two compared runs are random, so their operations overlap differently.
-void TestAnalysis::timesInAReasonAreNotLongerThanTheLongerRun()
+void TestAnalysis::timesInTheReasonOfAComparisonDoNotExceedTheLongerRun()
 {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
         const RunComparison comparison = compareRuns(wholeSide(randomRun(seed)), wholeSide(randomRun(seed + 7)));
@@ -199,7 +199,7 @@ void TestAnalysis::timesInAReasonAreNotLongerThanTheLongerRun()
     }
 }
 
-void TestAnalysis::criticalPathOfABlockContainsItsFiftyProducts()
+void TestAnalysis::criticalPathOfATimedBlockContainsItsFiftyProducts()
 {
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -233,7 +233,7 @@ void TestAnalysis::longestChainEqualsBruteForce()
     }
 }
 
-void TestAnalysis::twoGpuBlockHasTheExpectedFigures()
+void TestAnalysis::twoGpuTimedBlockHasTheExpectedMeasures()
 {
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -249,7 +249,7 @@ void TestAnalysis::twoGpuBlockHasTheExpectedFigures()
     QVERIFY(std::abs(figures.flops - 100 * 1.28e11) < 5e10);
 }
 
-void TestAnalysis::blockWithCopiesHasTheExpectedFigures()
+void TestAnalysis::timedBlockWithCopiesHasTheExpectedMeasures()
 {
     const TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
 
@@ -301,7 +301,7 @@ void TestAnalysis::overlapEqualsBruteForce()
     }
 }
 
-void TestAnalysis::figuresOfRandomRunsAreWithinTheirBounds()
+void TestAnalysis::measuresOfRandomRunsAreWithinTheirBounds()
 {
     for (std::uint32_t seed = 0; seed < 2000; ++seed) {
         const std::string problem = tests::figureProblemOf(*randomRun(seed));
@@ -312,7 +312,7 @@ void TestAnalysis::figuresOfRandomRunsAreWithinTheirBounds()
         QCOMPARE(tests::figureProblemOf(*tests::sampleTrace(sample)), std::string());
 }
 
-void TestAnalysis::operationOnTwoCoresCountsOnce()
+void TestAnalysis::operationOnTwoCoresIsCountedAsOneOperation()
 {
     Recorder recorder;
     recorder.write(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
@@ -343,7 +343,7 @@ void TestAnalysis::operationOnTwoCoresCountsOnce()
     QVERIFY(Concurrency(*trace).many().empty());
 }
 
-void TestAnalysis::runScopeStartsAtTheFirstTimedBlock()
+void TestAnalysis::scopeOfTheRunStartsAtTheFirstTimedBlock()
 {
     const TracePtr two = tests::sampleTrace(Sample::TwoGpus);
     const TracePtr untimed = tests::sampleTrace(Sample::Elementwise);
@@ -354,7 +354,7 @@ void TestAnalysis::runScopeStartsAtTheFirstTimedBlock()
     QCOMPARE(workScope(*two, 99).begin.count(), runScope(*two).begin.count());
 }
 
-void TestAnalysis::decisiveCauseOfAQueuedOperationIsTheStream()
+void TestAnalysis::streamIsTheDecisiveCauseForTheStartOfAQueuedOperation()
 {
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
     const OpId op{2 + 100 + 17};
@@ -490,7 +490,7 @@ void TestAnalysis::errorTypeInTheSummaryOfAStoppedRunIsStopped()
     QVERIFY(json["error"]["line"].is_null());
 }
 
-void TestAnalysis::emptyTraceHasNoFigures()
+void TestAnalysis::measuresOfAnEmptyTraceAreZero()
 {
     Recorder recorder;
     const TracePtr trace = recorder.snapshot();

@@ -15,11 +15,11 @@ class TestBlocks : public QObject {
     Q_OBJECT
 
 private slots:
-    void liveBlocksSumToTheAllocatedBytes();
-    void memoryOfPendingResultsHasTheReasonNotComputed();
-    void reasonOfALiveBlockDependsOnItsNextReader();
-    void blocksWithTheSameVariableAreSeparate();
-    void emptyTraceGivesNoBlocks();
+    void sizesOfLiveMemoryBlocksSumToTheAllocatedBytes();
+    void memoryOfAPendingResultIsLiveBecauseItIsNotComputed();
+    void reasonOfALiveMemoryBlockDependsOnItsNextReader();
+    void memoryBlocksOfTheSameVariableAreListedSeparately();
+    void emptyTraceHasNoLiveMemoryBlocks();
 };
 
 namespace {
@@ -83,7 +83,7 @@ AliveReason reasonOf(const Trace& trace, std::uint32_t variable, std::int64_t ti
 
 }  // namespace
 
-void TestBlocks::liveBlocksSumToTheAllocatedBytes()
+void TestBlocks::sizesOfLiveMemoryBlocksSumToTheAllocatedBytes()
 {
     for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory}) {
         const TracePtr trace = tests::sampleTrace(sample);
@@ -100,7 +100,7 @@ void TestBlocks::liveBlocksSumToTheAllocatedBytes()
     }
 }
 
-void TestBlocks::memoryOfPendingResultsHasTheReasonNotComputed()
+void TestBlocks::memoryOfAPendingResultIsLiveBecauseItIsNotComputed()
 {
     const TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
     const auto refused = decidingRefusal(*trace);
@@ -114,7 +114,7 @@ void TestBlocks::memoryOfPendingResultsHasTheReasonNotComputed()
     QVERIFY2(waiting > 30, "most products are reserved and not yet computed");
 }
 
-void TestBlocks::reasonOfALiveBlockDependsOnItsNextReader()
+void TestBlocks::reasonOfALiveMemoryBlockDependsOnItsNextReader()
 {
     const TracePtr trace = story();
 
@@ -137,7 +137,7 @@ void TestBlocks::reasonOfALiveBlockDependsOnItsNextReader()
 
 /// Workspaces of an operation have no variable and are freed in the order of their allocation. A variable that is
 /// rewritten has two blocks for a short time.
-void TestBlocks::blocksWithTheSameVariableAreSeparate()
+void TestBlocks::memoryBlocksOfTheSameVariableAreListedSeparately()
 {
     Store store;
     store.apply(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
@@ -167,7 +167,7 @@ void TestBlocks::blocksWithTheSameVariableAreSeparate()
     QCOMPARE(blocks[3].held.value_or(Nanoseconds{}).count(), std::int64_t{4});
 }
 
-void TestBlocks::emptyTraceGivesNoBlocks()
+void TestBlocks::emptyTraceHasNoLiveMemoryBlocks()
 {
     const TracePtr trace = tests::sampleTrace(Sample::Empty);
     for (const DeviceRecord& device : trace->devices()) {

@@ -104,7 +104,7 @@ class TestBound : public QObject {
 private slots:
     void stoppedRunGivesNoWarningAboutRunningWork();
 
-    void startIsDelayedOnlyIfItsCauseEndedAfterTheInput()
+    void startIsDelayedOnlyIfItsCauseEndsAfterTheInputIsReady()
     {
         Script script;
         script.run(5, trace::Kind::Compute, ms(0), ms(0), ms(0), ms(3));
@@ -137,7 +137,7 @@ private slots:
         QVERIFY(!wasLaneFree(*trace, trace->op(delayed)));
     }
 
-    void partsOfTheCriticalPathSumToTheScope()
+    void partsOfTheCriticalPathSumToTheLengthOfTheScope()
     {
         for (const Sample sample :
              {Sample::TwoGpus, Sample::TwoGpusOverlap, Sample::CopyOverlap, Sample::Elementwise}) {
@@ -168,7 +168,7 @@ private slots:
     }
 
     /// The link's record of the copy ends together with the copy, but does not count as work of the program.
-    void copyWithoutAWaitIsOnTheCriticalPath()
+    void copyIsOnTheCriticalPathAlthoughTheProgramDoesNotWait()
     {
         Script script;
         script.run(5, trace::Kind::Compute, ms(0), ms(1), ms(1), ms(80));
@@ -191,7 +191,7 @@ private slots:
                  warned[0].text.english().c_str());
     }
 
-    void pageWorkWithinACopyIsPageTime()
+    void pageFaultsDuringACopyAreCountedAsPageTime()
     {
         Script script;
         script.run(3, trace::Kind::CopyOut, ms(0), ms(0), ms(0), ms(10));
@@ -210,7 +210,7 @@ private slots:
         QCOMPARE(verdict(*trace, wholeRun(*trace)), Verdict::PageBound);
     }
 
-    void timeInACallThatComputesIsComputeTime()
+    void timeInABlockingComputeCallIsCountedAsComputeTime()
     {
         Script script("torch");
         script.run(1, trace::Kind::Compute, ms(0), ms(1), ms(1), ms(30));
@@ -277,7 +277,7 @@ private slots:
     }
 
     /// verdict() of a trace skips figures that cannot change its result.
-    void verdictEqualsTheVerdictFromAllFigures()
+    void verdictEqualsTheVerdictFromBoundsAndCriticalPath()
     {
         std::set<Verdict> seen;
         for (const Sample sample :
@@ -298,7 +298,7 @@ private slots:
     }
 
     /// A damaged file may place operations on a link. A valid file has only records of host work there.
-    void delayIsNotLongerThanTheRunIfOperationsAreOnALink()
+    void delayByWaitsDoesNotExceedTheRunIfCopiesUseALink()
     {
         Script script;
         script.run(4, trace::Kind::CopyOut, ms(0), ms(0), ms(0), ms(10));
@@ -314,7 +314,7 @@ private slots:
     }
 
     /// The program waits for a copy of 10 ms, and then for a product of 10 ms. The first wait cannot be omitted.
-    void waitThatCannotBeOmittedIsNoDelay()
+    void waitThatCannotBeOmittedIsNotCountedAsDelay()
     {
         Script script;
         script.run(3, trace::Kind::CopyIn, ms(0), ms(0), ms(0), ms(10));
@@ -335,7 +335,7 @@ private slots:
         QCOMPARE(criticalPath(*trace, wholeRun(*trace)).delayedByWaits, ms(10));
     }
 
-    void workAfterTheProgramsEndIsNotChargedToItsThread()
+    void programTimeExcludesWorkAfterTheEndOfTheProgram()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpusOverlap);
         const Scope run = runScope(*trace);
@@ -344,7 +344,7 @@ private slots:
         QVERIFY(lowerBounds(*trace, run).program <= programEnd(*trace) - run.begin);
     }
 
-    void cpuLaneIsIdleBecauseOfPageWorkOfItsCpu()
+    void cpuLaneIsIdleWhileTheCpuPinsPages()
     {
         const auto trace = pinningProgram();
 
@@ -352,7 +352,7 @@ private slots:
         QCOMPARE(idleAt(*trace, LaneId{1}, ms(9))->why, Idle::Why::NothingLeft);
     }
 
-    void laneIsIdleBecauseOfACollectiveThatNeverCompleted()
+    void reasonOfAnIdleLaneIsACollectiveThatNeverCompleted()
     {
         trace::Recorder recorder;
         tests::writeOneOperation(recorder, ms(1), Bytes{1 << 30});

@@ -23,7 +23,7 @@ private slots:
     void inputTimeIsUnknownIfARankHasNoOperations();
     void inputTimeIsUnknownIfAnInputHasNotEnded();
     void bucketsOfAStepAreSortedByTheirNumbers();
-    void onlyLabelsOfBucketsHaveANumber();
+    void bucketNumberIsReadOnlyFromLabelsOfBuckets();
 };
 
 namespace {
@@ -118,7 +118,7 @@ void TestCollectiveTimes::bucketsOfAStepAreSortedByTheirNumbers()
     }
 }
 
-void TestCollectiveTimes::onlyLabelsOfBucketsHaveANumber()
+void TestCollectiveTimes::bucketNumberIsReadOnlyFromLabelsOfBuckets()
 {
     QCOMPARE(trace::bucketOf(trace::bucketLabel(12)), std::optional(12));
     for (const std::string_view other : {"", "bucket ", "bucket", "bucket x", "bucket 3 of 4", "my bucket 3"})

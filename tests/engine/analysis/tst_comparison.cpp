@@ -15,20 +15,20 @@ class TestComparison : public QObject {
 
 private slots:
     void linesWithEqualTextArePaired();
-    void linesOutsideOfAListingAreEmpty();
-    void everyLineAppearsOnceInTheMatch_data();
-    void everyLineAppearsOnceInTheMatch();
-    void sequentialBlocksArePairedWithTheParallelBlock();
+    void textOfALineOutsideTheListingIsEmpty();
+    void everyLineOfBothListingsIsInExactlyOneRow_data();
+    void everyLineOfBothListingsIsInExactlyOneRow();
+    void sequentialTimedBlocksArePairedWithTheParallelTimedBlock();
     void operationsOfDifferentStatementsAreMatched();
-    void measuresOfTwoGpusMatchTheTrace();
-    void reasonForTheLongerSideIsTheWaitOnLine15();
-    void swappedSidesGiveTheSameReason();
+    void comparedBusyTimesOfTwoGpusMatchTheTrace();
+    void waitOnLine15IsTheReasonForTheLongerTime();
+    void comparisonWithSwappedSidesGivesTheSameReason();
     void removedWaitIsTheReasonForTheDifference();
     void findingNamesAWaitOnlyIfTheLineCallsAWaitingFunction();
     void linesThatAStoppedRunDidNotReachGiveNoFinding();
     void runComparedWithItselfHasNoDifference();
     void differentParametersGiveAFinding();
-    void emptyRunsHaveNoReason();
+    void comparisonOfEmptyRunsHasNoReason();
 };
 
 namespace {
@@ -49,7 +49,7 @@ RunComparison naturalOf(const trace::TracePtr& trace)
 
 }  // namespace
 
-void TestComparison::linesOutsideOfAListingAreEmpty()
+void TestComparison::textOfALineOutsideTheListingIsEmpty()
 {
     QCOMPARE(lineOf("a()\n  b()  ", 2), std::string_view("b()"));
     for (const int line : {-1, 0, 3})
@@ -68,7 +68,7 @@ void TestComparison::linesWithEqualTextArePaired()
     QVERIFY(!matchLines("copy(y)\n", {1, 1}, "copy(y, True)\n", {1, 1}).rows[0].isSame);
 }
 
-void TestComparison::everyLineAppearsOnceInTheMatch_data()
+void TestComparison::everyLineOfBothListingsIsInExactlyOneRow_data()
 {
     QTest::addColumn<QString>("a");
     QTest::addColumn<QString>("b");
@@ -82,7 +82,7 @@ void TestComparison::everyLineAppearsOnceInTheMatch_data()
     QTest::newRow("too long to match") << QString("x\n").repeated(9000) << QString("y\nx\n").repeated(9000);
 }
 
-void TestComparison::everyLineAppearsOnceInTheMatch()
+void TestComparison::everyLineOfBothListingsIsInExactlyOneRow()
 {
     QFETCH(QString, a);
     QFETCH(QString, b);
@@ -102,7 +102,7 @@ void TestComparison::everyLineAppearsOnceInTheMatch()
     QCOMPARE(nextB, static_cast<int>(b.count('\n')) + 2);
 }
 
-void TestComparison::sequentialBlocksArePairedWithTheParallelBlock()
+void TestComparison::sequentialTimedBlocksArePairedWithTheParallelTimedBlock()
 {
     const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -140,7 +140,7 @@ void TestComparison::operationsOfDifferentStatementsAreMatched()
     QCOMPARE(blocks->countB, std::size_t{1});
 }
 
-void TestComparison::measuresOfTwoGpusMatchTheTrace()
+void TestComparison::comparedBusyTimesOfTwoGpusMatchTheTrace()
 {
     const RunComparison comparison = naturalOf(tests::sampleTrace(Sample::TwoGpus));
 
@@ -178,7 +178,7 @@ void TestComparison::measuresOfTwoGpusMatchTheTrace()
     QCOMPARE(mostB, 2);
 }
 
-void TestComparison::reasonForTheLongerSideIsTheWaitOnLine15()
+void TestComparison::waitOnLine15IsTheReasonForTheLongerTime()
 {
     const RunComparison comparison = naturalOf(tests::sampleTrace(Sample::TwoGpus));
     const Reason& reason = comparison.reason;
@@ -195,7 +195,7 @@ void TestComparison::reasonForTheLongerSideIsTheWaitOnLine15()
     QVERIFY(reason.filled > reason.share * 9 / 10);
 }
 
-void TestComparison::swappedSidesGiveTheSameReason()
+void TestComparison::comparisonWithSwappedSidesGivesTheSameReason()
 {
     const auto pair = findOverlapPair(tests::sampleTrace(Sample::TwoGpus));
 
@@ -322,7 +322,7 @@ void TestComparison::differentParametersGiveAFinding()
     QCOMPARE(parameter->textB, std::string("2000"));
 }
 
-void TestComparison::emptyRunsHaveNoReason()
+void TestComparison::comparisonOfEmptyRunsHasNoReason()
 {
     const trace::TracePtr empty = std::make_shared<trace::Trace>();
 

@@ -34,24 +34,24 @@ private slots:
     void lateRankIsNamedWithItsCauseAndLine();
     void equalRanksHaveNoStraggler();
     void noRankIsNamedAsLateIfClocksContradictEachOther();
-    void everyStragglerMeetsTheDefinition();
+    void recomputationConfirmsThatEveryStragglerWasLast();
     void waitTimeExcludesTheWorkOfTheWaitingRank();
     void lostAndExposedTimesAreWithinTheirBounds();
     void noTransferIsHiddenIfNoWorkOverlapsIt();
-    void clockOffsetAndDriftDoNotChangeTheResult();
+    void clockOffsetAndDriftDoNotChangeTheLostTime();
     void iterationsOfTheLoopAreStepsIfNoStepsAreRecorded();
-    void stepsOfAProgramThatRunsAheadHaveTheDurationOfTheirWork();
+    void stepLastsAsLongAsItsWorkIfTheProgramRunsAhead();
     void eachCollectiveIsAStepIfThereIsNoLoop();
     void sleepIsNamedAsTheCauseWithItsLine();
     void equalWorkInAnotherOrderIsNotMoreWork();
-    void delayByALargerBatchIsExplainedByAllItsOperations();
-    void rankThatCausesOneCostlyWaitIsNamed();
+    void delayByALargerBatchIsAttributedToAllOperations();
+    void sentenceNamesTheRankThatCausedOneLongWait();
     void singleRankLosesNoTime();
     void summaryListsRanksCollectivesAndStragglers();
-    void ranksWithSimilarWorkAreAdjacent();
+    void ranksWithSimilarWorkAreSortedNextToEachOther();
     void latenessOfTwoRanksHasOppositeSigns();
     void noCauseIsNamedIfTheOperationsAreNotLoaded();
-    void programIsNeverTheReasonIfRunsOfRanksAreCompared();
+    void comparisonOfRankRunsNeverStatesTheProgramAsReason();
     void latenessExcludesStepsBeforeTheFirstTimedBlock();
     void comparisonOfRankRunsContainsTheirLostTimes_data();
     void comparisonOfRankRunsContainsTheirLostTimes();
@@ -73,7 +73,7 @@ RanksPlan planOf(Late late, std::uint32_t ranks = 4)
 }  // namespace
 
 /// An overview of several ranks contains no waits, so it is unknown how long a rank's program worked.
-void TestLateness::programIsNeverTheReasonIfRunsOfRanksAreCompared()
+void TestLateness::comparisonOfRankRunsNeverStatesTheProgramAsReason()
 {
     const auto of = [](Late late) {
         return engine::analysis::wholeSide(engine::ranks::overviewOf(tests::sampleRanks(planOf(late))));
@@ -266,7 +266,7 @@ void TestLateness::noRankIsNamedAsLateIfClocksContradictEachOther()
 }
 
 /// Recomputes from the collectives which rank was last and by how much, without the sums in the result.
-void TestLateness::everyStragglerMeetsTheDefinition()
+void TestLateness::recomputationConfirmsThatEveryStragglerWasLast()
 {
     for (const Late late : {Late::Nobody, Late::Slower, Late::Input, Late::More, Late::Copies, Late::Issue})
         for (const double factor : {1.02, 1.1, 1.5}) {
@@ -360,7 +360,7 @@ void TestLateness::noTransferIsHiddenIfNoWorkOverlapsIt()
     QVERIFY(serial < 0.01);
 }
 
-void TestLateness::clockOffsetAndDriftDoNotChangeTheResult()
+void TestLateness::clockOffsetAndDriftDoNotChangeTheLostTime()
 {
     RanksPlan plan = planOf(Late::Slower);
     const Lateness exact = lateness(*tests::sampleRanks(plan));
@@ -393,7 +393,7 @@ void TestLateness::iterationsOfTheLoopAreStepsIfNoStepsAreRecorded()
 }
 
 /// The program issues all steps without a wait; its GPUs run them long afterwards.
-void TestLateness::stepsOfAProgramThatRunsAheadHaveTheDurationOfTheirWork()
+void TestLateness::stepLastsAsLongAsItsWorkIfTheProgramRunsAhead()
 {
     RanksPlan plan = planOf(Late::Slower);
     const Lateness slow = lateness(*tests::sampleRanks(plan));
@@ -462,7 +462,7 @@ void TestLateness::sleepIsNamedAsTheCauseWithItsLine()
 }
 
 /// The forward and the backward operations of the late rank are slower; neither alone explains half of the delay.
-void TestLateness::delayByALargerBatchIsExplainedByAllItsOperations()
+void TestLateness::delayByALargerBatchIsAttributedToAllOperations()
 {
     RanksPlan plan = planOf(Late::Larger);
     plan.lateFactor = 2;
@@ -478,7 +478,7 @@ void TestLateness::delayByALargerBatchIsExplainedByAllItsOperations()
              qPrintable(sentence));
 }
 
-void TestLateness::rankThatCausesOneCostlyWaitIsNamed()
+void TestLateness::sentenceNamesTheRankThatCausedOneLongWait()
 {
     RanksPlan plan = planOf(Late::Sleep);
     plan.lateStep = 3;
@@ -524,7 +524,7 @@ void TestLateness::summaryListsRanksCollectivesAndStragglers()
 }
 
 /// Of ten ranks, ranks 0, 3, 6 and 9 run more operations, and rank 6 is also late.
-void TestLateness::ranksWithSimilarWorkAreAdjacent()
+void TestLateness::ranksWithSimilarWorkAreSortedNextToEachOther()
 {
     RanksPlan plan = planOf(Late::Slower, 10);
     plan.lateRank = 6;

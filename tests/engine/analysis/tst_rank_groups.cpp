@@ -25,7 +25,7 @@ private slots:
     void latenessBinsContainEveryRankOnce();
     void latenessBelow5PercentOfAStepIsNotNotable();
     void workOfARankIsTheMeanOperationTimePerStep();
-    void timesOfTheRanksHaveTheRatioThatTheReasonStates();
+    void reasonTimesOfTheRanksHaveTheStatedRatio();
     void reasonTimesExcludeStepsAfterTheEndOfARank();
     void eachOfTwoRanksIsComparedWithTheOther();
 };
@@ -174,7 +174,7 @@ void TestRankGroups::workOfARankIsTheMeanOperationTimePerStep()
     QVERIFY(std::abs(toSeconds(transfers) / expected - 1) < 0.001);
 }
 
-void TestRankGroups::timesOfTheRanksHaveTheRatioThatTheReasonStates()
+void TestRankGroups::reasonTimesOfTheRanksHaveTheStatedRatio()
 {
     const auto set = tests::sampleRanks({});
     const Lateness lateness = analysis::lateness(*set);

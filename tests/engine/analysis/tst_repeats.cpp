@@ -17,9 +17,9 @@ class TestRepeats : public QObject {
 private slots:
     void medianRunHasTheLengthClosestToTheMedian_data();
     void medianRunHasTheLengthClosestToTheMedian();
-    void quartilesCoverOnlyBlocksThatAllRunsHave();
-    void shortRunsAreRepeated_data();
-    void shortRunsAreRepeated();
+    void quartilesAreComputedOnlyForTimedBlocksOfAllRuns();
+    void runShorterThanTwoSecondsIsRepeated_data();
+    void runShorterThanTwoSecondsIsRepeated();
     void summaryOfRepeatedRunsHasMedianAndQuartiles();
 };
 
@@ -74,7 +74,7 @@ void TestRepeats::medianRunHasTheLengthClosestToTheMedian()
     QCOMPARE(int(repeats.medianRun), run);
 }
 
-void TestRepeats::quartilesCoverOnlyBlocksThatAllRunsHave()
+void TestRepeats::quartilesAreComputedOnlyForTimedBlocksOfAllRuns()
 {
     // The last run has fewer blocks.
     const Repeats repeats = repeatsOf({runOf({1, 5}), runOf({2, 7}), runOf({3, 6}), runOf({4})}, 0);
@@ -84,7 +84,7 @@ void TestRepeats::quartilesCoverOnlyBlocksThatAllRunsHave()
     QVERIFY(std::abs(repeats.blocks[0].iqr() - 1.5) < 1e-9);
 }
 
-void TestRepeats::shortRunsAreRepeated_data()
+void TestRepeats::runShorterThanTwoSecondsIsRepeated_data()
 {
     QTest::addColumn<double>("seconds");
     QTest::addColumn<int>("runs");
@@ -93,7 +93,7 @@ void TestRepeats::shortRunsAreRepeated_data()
     QTest::newRow("an empty run") << 0.0 << 5;
 }
 
-void TestRepeats::shortRunsAreRepeated()
+void TestRepeats::runShorterThanTwoSecondsIsRepeated()
 {
     QFETCH(double, seconds);
 

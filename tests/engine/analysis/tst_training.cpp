@@ -16,23 +16,23 @@ private slots:
     void trainingRunStartsWhereTheEpochNumberRestarts();
     void continuedEpochNumbersInAnotherLoopStartANewRun();
     void epochTimesExcludeEvaluation();
-    void metricsBelongToTheirEpoch();
+    void metricsAreAssignedToTheEpochThatRecordedThem();
     void accuracyIsRecognisedByItsName_data();
     void accuracyIsRecognisedByItsName();
     void lossesOfSeveralDevicesAreAveraged();
     void runningEpochIsIncluded();
     void stoppedEpochIsNotComplete_data();
     void stoppedEpochIsNotComplete();
-    void loopsOverBatchesWithoutEpochsAreRunsOfOneEpoch();
+    void loopOverBatchesWithoutEpochsIsARunOfOneEpoch();
     void secondLoopInAnEpochIsEvaluation();
     void runsWithEqualNamesAreNumbered();
-    void epochWithPendingWorkIsOpen();
+    void epochIsIncompleteWhileItsWorkIsPending();
     void epochsOfAProgramThatRunsAheadDoNotOverlap();
     void batchAtReturnsTheBatchThatContainsTheTime();
     void partsOfABatchSumToItsLength();
     void gradientsAreExchangedOnlyIfThereAreSeveralGpus();
     void comparisonReturnsThePartWithTheLargestIncrease();
-    void differentBatchCountsAreComparedPerEpoch();
+    void runsWithDifferentBatchCountsAreComparedPerEpoch();
     void measuredRunsDifferOnlyIfTheDifferenceExceedsTheirSpread_data();
     void measuredRunsDifferOnlyIfTheDifferenceExceedsTheirSpread();
     void trainingPartIsDerivedFromTheOperationsPhaseAndKind_data();
@@ -91,7 +91,7 @@ void TestTraining::accuracyIsRecognisedByItsName()
     QCOMPARE(isTraining(*store.snapshot()), isOne);
 }
 
-void TestTraining::metricsBelongToTheirEpoch()
+void TestTraining::metricsAreAssignedToTheEpochThatRecordedThem()
 {
     const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
 
@@ -215,7 +215,7 @@ void TestTraining::stoppedEpochIsNotComplete()
         QCOMPARE(result.cutAt()->index, last);
 }
 
-void TestTraining::loopsOverBatchesWithoutEpochsAreRunsOfOneEpoch()
+void TestTraining::loopOverBatchesWithoutEpochsIsARunOfOneEpoch()
 {
     using enum StepKind;
     const TracePtr trace = traceOf(
@@ -263,7 +263,7 @@ void TestTraining::secondLoopInAnEpochIsEvaluation()
 }
 
 /// The program has issued all batches of the epoch, but the work is not complete.
-void TestTraining::epochWithPendingWorkIsOpen()
+void TestTraining::epochIsIncompleteWhileItsWorkIsPending()
 {
     using enum StepKind;
     for (const bool isPending : {true, false}) {
@@ -397,7 +397,7 @@ void TestTraining::comparisonReturnsThePartWithTheLargestIncrease()
     QVERIFY(faster.difference < Nanoseconds{0});
 }
 
-void TestTraining::differentBatchCountsAreComparedPerEpoch()
+void TestTraining::runsWithDifferentBatchCountsAreComparedPerEpoch()
 {
     BatchParts one, two;
     one.length = Nanoseconds{100};
