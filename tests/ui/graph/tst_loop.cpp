@@ -51,7 +51,7 @@ class TestLoop : public QObject {
 private slots:
     /// The trace has three iterations on two devices, with a wait in each iteration. Line 9 is in a function that each
     /// iteration calls twice.
-    void loopWithWaitsShowsOneIterationByLineAndDevice()
+    void loopWithWaitsIsDrawnAsOneIterationGroupedByLineAndDevice()
     {
         constexpr int kLines[] = {1, 1, 2, 2, 9, 9, 3, 3, 9, 9, 4, 4};
         constexpr int kTurn = std::size(kLines), kTurns = 3;

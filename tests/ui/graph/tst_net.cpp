@@ -276,7 +276,7 @@ private slots:
     }
 
     /// In a pane, the boxes that join the devices are as wide as both passes, so that their names fit.
-    void boxesOfOperationsThatJoinDevicesSpanBothPassesInANarrowDiagram()
+    void boxesSharedByDevicesSpanBothPassesInANarrowDiagram()
     {
         DiagramLimits limits = wide(Depth::Blocks);
         limits.isNarrow = true;

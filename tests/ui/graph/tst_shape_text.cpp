@@ -10,11 +10,11 @@ class TestShapeText : public QObject {
     Q_OBJECT
 
 private slots:
-    void displayedShapeIsTheRecordedShape_data();
-    void displayedShapeIsTheRecordedShape();
+    void displayedTensorShapeIsTheRecordedShape_data();
+    void displayedTensorShapeIsTheRecordedShape();
 };
 
-void TestShapeText::displayedShapeIsTheRecordedShape_data()
+void TestShapeText::displayedTensorShapeIsTheRecordedShape_data()
 {
     QTest::addColumn<QString>("recorded");
     QTest::addColumn<QString>("statement");
@@ -33,7 +33,7 @@ void TestShapeText::displayedShapeIsTheRecordedShape_data()
                                                               << "128 B";
 }
 
-void TestShapeText::displayedShapeIsTheRecordedShape()
+void TestShapeText::displayedTensorShapeIsTheRecordedShape()
 {
     QFETCH(QString, recorded);
     QFETCH(QString, statement);

@@ -90,7 +90,7 @@ private slots:
         QCOMPARE(valueOf(d, QStringLiteral("The program waits")), QStringLiteral("not in this trace"));
     }
 
-    void matrixProductInProgressIsDescribedAsDesigned()
+    void descriptionOfARunningMatrixProductStatesPlaceTimesAndRate()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(valueOf(d, QStringLiteral("Reads")), QStringLiteral("y[3] on GPU 0 · RAW"));
     }
 
-    void describedStateIsThatAtThePlayhead()
+    void descriptionShowsTheStateOfTheOperationAtThePlayhead()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));

@@ -44,7 +44,7 @@ private slots:
     void descriptionOfARankComparesItWithTheMedian();
     void descriptionOfOneOfTwoRanksComparesItWithTheOtherRank();
     void inspectorFollowsThePlayheadOfTheNextRunWhileRanksAreSelected();
-    void runWithoutStepsHasNoMeanStep();
+    void runWithoutStepsHasNoMeanStepTime();
     void descriptionOfSeveralRanksLeavesOutMissingRanks();
     void inspectorStatesAboveItsNumbersThatNoRankIsLate();
     void numbersDoNotWrapInANarrowInspector();
@@ -413,7 +413,7 @@ void TestRankDescriptions::inspectorFollowsThePlayheadOfTheNextRunWhileRanksAreS
     QVERIFY(textAt(other->extent() / 2) != textAt(other->extent()));
 }
 
-void TestRankDescriptions::runWithoutStepsHasNoMeanStep()
+void TestRankDescriptions::runWithoutStepsHasNoMeanStepTime()
 {
     tests::RanksPlan plan;
     plan.steps = 0;

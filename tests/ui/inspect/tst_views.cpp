@@ -21,7 +21,7 @@ class TestViews : public QObject {
     Q_OBJECT
 
 private slots:
-    void inspectorDescribesTheSelectedOperationLineOrBlock()
+    void inspectorDescriptionFollowsTheSelection()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -145,7 +145,7 @@ private slots:
         QVERIFY(card.text().contains(QLatin1String("no memory")));
     }
 
-    void explanationOfOutOfMemoryShowsTheMemorySumAndFixes()
+    void outOfMemoryExplanationShowsASumOfMemoryAndSuggestsRemedies()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;

@@ -19,7 +19,7 @@ class TestListingMargin : public QObject, tests::OpenProgramPane {
 private slots:
     void init() { openPane(); }
     void cleanup() { closePane(); }
-    void clickInTheGutterFlipsTheSwitch();
+    void clickInTheGutterFlipsTheSwitchOfItsLine();
     void clickInTheGutterInsertsAWait();
     void tooltipOfALineNumberExplainsItsBreakpoint();
     void clickOnALeverRewritesItsLine();
@@ -60,7 +60,7 @@ void TestListingMargin::giveLevers(bool hasDevice)
     listing.setSource("y = x.to(d[0])\nwait()");
 }
 
-void TestListingMargin::clickInTheGutterFlipsTheSwitch()
+void TestListingMargin::clickInTheGutterFlipsTheSwitchOfItsLine()
 {
     auto* waitSwitch = m_pane->findChild<QCheckBox*>("syncSwitch3");
     QSignalSpy flipped(&m_desk->document, &ProgramDocument::runWanted);

@@ -26,9 +26,9 @@ private slots:
     void resetRestoresTheListing();
     void parameterChangesCanBeUndone();
     void undoRemovesAnUndeclaredParameter();
-    void openingAStateRestoresParametersOfThePlatform();
+    void openingASavedProgramStateRestoresPlatformParameters();
     void choiceToComputeValuesIsUndoneAndRestored();
-    void stateIsRestoredAfterAnotherProgramWasOpened();
+    void programStateIsRestoredAfterAnotherProgramWasOpened();
     void textSavedAsACopyIsRestoredWithTheOriginalProgram();
     void nonBreakingSpacesAreKept();
     void changeOfTheFileOnDiskIsDetected();
@@ -167,7 +167,7 @@ void TestProgramDocument::undoRemovesAnUndeclaredParameter()
     QVERIFY(m_document->request().parameters.empty());
 }
 
-void TestProgramDocument::openingAStateRestoresParametersOfThePlatform()
+void TestProgramDocument::openingASavedProgramStateRestoresPlatformParameters()
 {
     ui::listing::ProgramState state;
     state.parameters = {{"ranks", "4"}, {"bogus", "1"}, {"n", "2000"}};
@@ -205,7 +205,7 @@ void TestProgramDocument::choiceToComputeValuesIsUndoneAndRestored()
     QVERIFY2(!m_document->request().values, "the choice belongs to its program");
 }
 
-void TestProgramDocument::stateIsRestoredAfterAnotherProgramWasOpened()
+void TestProgramDocument::programStateIsRestoredAfterAnotherProgramWasOpened()
 {
     const auto program = m_document->program();
     m_document->edits().flip(4);

@@ -21,7 +21,7 @@ class TestProgramPane : public QObject, tests::OpenProgramPane {
 private slots:
     void init() { openPane(); }
     void cleanup() { closePane(); }
-    void programTreePassesTheModelTester();
+    void programTreePassesQAbstractItemModelTester();
     void switchIsACheckBoxWithAnAccessibleName();
     void resultsAreShownOnlyForTheTextThatRan();
     void hoveredLineIsReported();
@@ -33,20 +33,20 @@ private slots:
     void searchHidesProgramsThatDoNotMatch();
     void searchIsOperatedByKeyboard();
     void untrustedFileAsksBeforeItRuns();
-    void programThatReadsItsArgumentsHasAField();
+    void programThatReadsSysArgvHasAnArgumentsField();
     void outputShowsTextAndTracebacks();
     void outputEndsWithTheWarningsOfTheRun();
     void outputOfRepeatedRunsIsThatOfTheFirstRun();
     void outputOpensWhenTheProgramPrints();
     void emptyOutputPaneExplainsWhyItIsEmpty();
     void outputOfARunThatIsReplacedDuringAReplayIsDropped();
-    void newLessonTitlesKeepTheModelIndexes();
+    void changedLessonTitleKeepsItemIndexesValid();
     void lineThatWaitsForAllDevicesIsMarked();
     void longOutputIsTruncatedDuringAndAfterTheRun();
     void truncatedTextEndsWithAWholeCharacter();
 };
 
-void TestProgramPane::programTreePassesTheModelTester()
+void TestProgramPane::programTreePassesQAbstractItemModelTester()
 {
     QAbstractItemModelTester tester(&m_desk->programs, QAbstractItemModelTester::FailureReportingMode::QtTest);
 
@@ -417,7 +417,7 @@ void TestProgramPane::outputOfARunThatIsReplacedDuringAReplayIsDropped()
     QCOMPARE(output.toPlainText(), QString());
 }
 
-void TestProgramPane::newLessonTitlesKeepTheModelIndexes()
+void TestProgramPane::changedLessonTitleKeepsItemIndexesValid()
 {
     ProgramModel model;
     model.setPrograms({FakeFrontEnd::program("13.3.1", "wait()\n")});
@@ -476,7 +476,7 @@ void TestProgramPane::outputOpensWhenTheProgramPrints()
     QVERIFY(!m_pane->opensOutput());
 }
 
-void TestProgramPane::programThatReadsItsArgumentsHasAField()
+void TestProgramPane::programThatReadsSysArgvHasAnArgumentsField()
 {
     auto program = FakeFrontEnd::program("/tmp/own.py", "x = 1\n");
     program.path = "/tmp/own.py";

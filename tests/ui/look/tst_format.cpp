@@ -24,7 +24,7 @@ private slots:
     void shorterFormsOfAChangeOmitTheUnitsAndThenTheOldValue();
     void durationsOfAPairHaveOneUnit_data();
     void durationsOfAPairHaveOneUnit();
-    void timesBeforeTheOriginAreShownAsInTheWarmUp();
+    void timesBeforeTheOriginAreLabelledAsWarmUpTimes();
     void portionsUseTheUnitOfTheWhole();
     void benchmarkTimesAreFormattedAsInTheBook();
     void measuredTimesHaveDigitsUpToTheFirstDigitOfTheSpread_data();
@@ -32,8 +32,8 @@ private slots:
     void ratesAreFormattedWithUnits();
     void percentagesFactorsAndCountsAreFormatted();
     void keysAreNamedAsOnAKeyboard();
-    void formattingJoinsUnitsAndChoosesKoreanParticles_data();
-    void formattingJoinsUnitsAndChoosesKoreanParticles();
+    void unitsStayWithTheirNumbersAndKoreanParticlesFitTheirWords_data();
+    void unitsStayWithTheirNumbersAndKoreanParticlesFitTheirWords();
 };
 
 void TestFormat::durationsAreFormattedWithUnits_data()
@@ -146,7 +146,7 @@ void TestFormat::durationsOfAPairHaveOneUnit()
     QCOMPARE(pair.now, second);
 }
 
-void TestFormat::timesBeforeTheOriginAreShownAsInTheWarmUp()
+void TestFormat::timesBeforeTheOriginAreLabelledAsWarmUpTimes()
 {
     const Nanoseconds zero = 516ms;
     QCOMPARE(momentText(zero + 1'182'600us, zero), QStringLiteral("1.1826 s"));
@@ -221,7 +221,7 @@ void TestFormat::keysAreNamedAsOnAKeyboard()
     QCOMPARE(keyNames(QKeySequence(Qt::CTRL | Qt::Key_Plus)), QStringLiteral("Ctrl+\u200c+"));
 }
 
-void TestFormat::formattingJoinsUnitsAndChoosesKoreanParticles_data()
+void TestFormat::unitsStayWithTheirNumbersAndKoreanParticlesFitTheirWords_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("inFlow");
@@ -251,7 +251,7 @@ void TestFormat::formattingJoinsUnitsAndChoosesKoreanParticles_data()
                                     << "은(는)";
 }
 
-void TestFormat::formattingJoinsUnitsAndChoosesKoreanParticles()
+void TestFormat::unitsStayWithTheirNumbersAndKoreanParticlesFitTheirWords()
 {
     QFETCH(QString, text);
 

@@ -33,9 +33,9 @@ private slots:
     void namesOfTrainingsAreTranslated();
     void textsOfAnOpenWindowFollowTheLanguage();
     void textOfTheUserIsNotTranslated();
-    void destroyedObjectsGetNoTexts();
-    void highContrastColoursMeetTheirRatios_data();
-    void highContrastColoursMeetTheirRatios();
+    void destroyedObjectsAreNotRetranslated();
+    void highContrastColoursMeetTheirContrastRatios_data();
+    void highContrastColoursMeetTheirContrastRatios();
     void projectedThemeHasLargeLabels();
 };
 
@@ -219,7 +219,7 @@ void TestLanguages::textOfTheUserIsNotTranslated()
     QCOMPARE(pattern.text(), QStringLiteral("waits for %1"));
 }
 
-void TestLanguages::destroyedObjectsGetNoTexts()
+void TestLanguages::destroyedObjectsAreNotRetranslated()
 {
     Languages languages;
     languages.choose(Language::English);
@@ -238,14 +238,14 @@ void TestLanguages::destroyedObjectsGetNoTexts()
     QCOMPARE(applied, 2);
 }
 
-void TestLanguages::highContrastColoursMeetTheirRatios_data()
+void TestLanguages::highContrastColoursMeetTheirContrastRatios_data()
 {
     QTest::addColumn<bool>("isDark");
     QTest::newRow("light") << false;
     QTest::newRow("dark") << true;
 }
 
-void TestLanguages::highContrastColoursMeetTheirRatios()
+void TestLanguages::highContrastColoursMeetTheirContrastRatios()
 {
     QFETCH(bool, isDark);
     const Mode mode = isDark ? Mode::Dark : Mode::Light;

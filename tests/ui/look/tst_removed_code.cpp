@@ -7,11 +7,11 @@ class TestRemovedCode : public QObject {
     Q_OBJECT
 
 private slots:
-    void onlyTheWaitIsRemoved_data();
-    void onlyTheWaitIsRemoved();
+    void removedCodeOfALineContainsOnlyItsWaits_data();
+    void removedCodeOfALineContainsOnlyItsWaits();
 };
 
-void TestRemovedCode::onlyTheWaitIsRemoved_data()
+void TestRemovedCode::removedCodeOfALineContainsOnlyItsWaits_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("calls");
@@ -36,7 +36,7 @@ void TestRemovedCode::onlyTheWaitIsRemoved_data()
     add("no call", "x = 1", "", "x = 1");
 }
 
-void TestRemovedCode::onlyTheWaitIsRemoved()
+void TestRemovedCode::removedCodeOfALineContainsOnlyItsWaits()
 {
     QFETCH(QString, line);
     QFETCH(QString, calls);

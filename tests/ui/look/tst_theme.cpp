@@ -47,7 +47,7 @@ private slots:
     void everyIconOfTheSetExists();
     void tilesOfAPatternJoinWithoutASeam();
     void styleSheetHasNoUnfilledPlaceholder();
-    void segmentsAreChosenByKeyAndMouse();
+    void segmentsOfAControlAreChosenByKeyAndMouse();
 };
 
 void TestTheme::textAndEdgesHaveReadableContrast_data()
@@ -243,7 +243,7 @@ void TestTheme::styleSheetHasNoUnfilledPlaceholder()
     QVERIFY(sheet.contains("border-radius: 12px"));
 }
 
-void TestTheme::segmentsAreChosenByKeyAndMouse()
+void TestTheme::segmentsOfAControlAreChosenByKeyAndMouse()
 {
     const Theme theme;
     Segmented pace(theme, Segmented::Size::Normal);

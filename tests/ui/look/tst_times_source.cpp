@@ -28,7 +28,7 @@ private slots:
     }
 
     /// A file that was cut off before its first record does not state whether the run was simulated.
-    void fileWithoutRecordsIsNotSimulated()
+    void fileWithoutRecordsIsNotDescribedAsSimulated()
     {
         QCOMPARE(timesSource(RunInfo()), QStringLiteral("no records"));
         QVERIFY(!ui::look::timesSourceSentence(RunInfo()).contains(QLatin1String("model")));

@@ -14,11 +14,11 @@ class TestAlive : public QObject {
     Q_OBJECT
 
 private slots:
-    void tableGivesAReasonForEachLiveBlock();
+    void tableGivesAReasonForEachAllocatedMemoryBlock();
     void selectedRowAndSelectedOperationStayInSync();
     void paneOfAnEmptyTraceShowsASummary();
-    void stackedBlocksMoveDownWhenLowerOnesEnd();
-    void stackWithTooManyPiecesIsNotBuilt();
+    void stackedMemoryBlocksMoveDownWhenLowerBlocksAreFreed();
+    void memoryStackWithTooManyPiecesIsNotBuilt();
 };
 
 namespace {
@@ -50,7 +50,7 @@ struct Shown {
 
 }  // namespace
 
-void TestAlive::tableGivesAReasonForEachLiveBlock()
+void TestAlive::tableGivesAReasonForEachAllocatedMemoryBlock()
 {
     Shown shown(Sample::OutOfMemory);
     const memory::AliveModel& model = shown.pane.model();
@@ -92,7 +92,7 @@ void TestAlive::paneOfAnEmptyTraceShowsASummary()
     QVERIFY(!shown.pane.summary().isEmpty());
 }
 
-void TestAlive::stackedBlocksMoveDownWhenLowerOnesEnd()
+void TestAlive::stackedMemoryBlocksMoveDownWhenLowerBlocksAreFreed()
 {
     const auto pieces =
         drawing::stackOf({block(0, 30, 10), block(10, std::nullopt, 5), block(20, 40, 7)}, Nanoseconds{50});
@@ -117,7 +117,7 @@ void TestAlive::stackedBlocksMoveDownWhenLowerOnesEnd()
     QCOMPARE(at(2, 45), std::int64_t{-1});
 }
 
-void TestAlive::stackWithTooManyPiecesIsNotBuilt()
+void TestAlive::memoryStackWithTooManyPiecesIsNotBuilt()
 {
     std::vector<analysis::MemoryBlock> blocks;
     for (int i = 0; i < 100; ++i)

@@ -32,7 +32,7 @@ private slots:
     void memoryScaleFitsPeakAndCapacity();
     void refusedAllocationIsMarkedOnlyOnItsDevice();
     void memoryRowsCanBePaintedAtAnySize();
-    void memoryRowWithoutNewInformationIsFoldedToALine();
+    void memoryRowWithAConstantLevelIsFoldedToALine();
     void failedAllocationMarksTheCapacityLine();
     void rapidLevelChangesAreNotDrawnAsLines();
 };
@@ -329,7 +329,7 @@ void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
 }
 
 /// Tests a row with a constant level, and one whose level rises by 1 MB per ns for 1000 ns.
-void TestStepCurve::memoryRowWithoutNewInformationIsFoldedToALine()
+void TestStepCurve::memoryRowWithAConstantLevelIsFoldedToALine()
 {
     const ui::look::Theme theme;
     const auto traceOf = [](bool isRising, int shift) {

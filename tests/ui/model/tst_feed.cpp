@@ -24,7 +24,7 @@ private slots:
     void tableModelStaysValidWhenARunIsReplacedAndExtended();
     void tableShowsTheOperationsOfTheTrace();
     void anotherRunResetsTheTableOnce();
-    void everyCellOfEverySampleHasData();
+    void everyCellOfTheOperationTableHasData();
     void accessibleTextContainsOperationTimeAndState();
     void refusedOperationIsLabelledWithTheNextIndex();
 };
@@ -152,7 +152,7 @@ void TestFeed::anotherRunResetsTheTableOnce()
     QCOMPARE(issued.data(OperationsModel::kSortRole).toDouble(), before - 2);
 }
 
-void TestFeed::everyCellOfEverySampleHasData()
+void TestFeed::everyCellOfTheOperationTableHasData()
 {
     for (const Sample sample : {Sample::Empty, Sample::Elementwise, Sample::TwoGpus, Sample::TwoGpusOverlap,
                                 Sample::CopyOverlap, Sample::OutOfMemory, Sample::Live}) {

@@ -6,7 +6,7 @@ class TestStatement : public QObject {
     Q_OBJECT
 
 private slots:
-    void commentsAndIndentationAreLeftOut_data()
+    void statementOmitsCommentsAndIndentation_data()
     {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("statement");
@@ -27,7 +27,7 @@ private slots:
         QTest::newRow("empty") << ""
                                << "";
     }
-    void commentsAndIndentationAreLeftOut()
+    void statementOmitsCommentsAndIndentation()
     {
         QFETCH(QString, line);
         QFETCH(QString, statement);

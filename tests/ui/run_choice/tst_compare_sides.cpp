@@ -25,7 +25,7 @@ private slots:
     void pendingChoiceMovesWithItsSide();
     void anotherChoiceOrComparisonReplacesAPendingChoice();
     void trustedListingRunsUnaskedOnlyOnVirtualMachines();
-    void sideIsRunAgainOnItsMachine();
+    void bothSidesAreRunAgainOnTheirMachines();
     void sideOnThisComputerIsNotRunAgain();
     void resultOfAnAbandonedComparisonIsDropped();
     void reasonOfARefusedRunIsReported();
@@ -141,7 +141,7 @@ void TestCompareSides::trustedListingRunsUnaskedOnlyOnVirtualMachines()
     QVERIFY(!m_sides->canRunUnasked(QStringLiteral("virtual")));
 }
 
-void TestCompareSides::sideIsRunAgainOnItsMachine()
+void TestCompareSides::bothSidesAreRunAgainOnTheirMachines()
 {
     m_sides->set(repeatedOn("virtual"), repeatedOn("virtual"));
     const TracePtr before = traceOf(Which::A);

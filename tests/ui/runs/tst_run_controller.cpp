@@ -18,7 +18,7 @@ private slots:
     void cleanup();
     void finishedRunIsShownInTheFeed();
     void newestRequestReplacesPendingOnes();
-    void runAfterAFollowedRunReplacesIt();
+    void nextRunReplacesTheFollowedRunInTheFeed();
     void stopEndsAnEndlessRun();
     void runAboveTheRecordLimitIsStopped();
     void predictionAboveTheRecordLimitGivesError();
@@ -100,7 +100,7 @@ void TestRunController::newestRequestReplacesPendingOnes()
 }
 
 /// The feed must replace the run. Otherwise views would add the records of the new run to those of the followed run.
-void TestRunController::runAfterAFollowedRunReplacesIt()
+void TestRunController::nextRunReplacesTheFollowedRunInTheFeed()
 {
     m_controller->request(requestOf("forever"));
     QTRY_VERIFY(m_feed->isFollowing());

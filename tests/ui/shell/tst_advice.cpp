@@ -19,13 +19,13 @@ class TestAdvice : public QObject {
     Q_OBJECT
 
 private slots:
-    void secondsOfASuggestionAreThoseOfTheNamedBlock();
-    void lastBlockIsUsedIfNoBlockIsNamed();
+    void timeOfASuggestionIsThatOfTheNamedBlock();
+    void timeOfASuggestionIsThatOfTheLastBlockIfNoneIsNamed();
     void adviceIsShownUntilAnInitiallyOffWaitIsFlipped();
     void adviceThatChangesNothingIsNotOffered();
 };
 
-void TestAdvice::secondsOfASuggestionAreThoseOfTheNamedBlock()
+void TestAdvice::timeOfASuggestionIsThatOfTheNamedBlock()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
     QVERIFY(trace->blocks().size() > 1);
@@ -35,7 +35,7 @@ void TestAdvice::secondsOfASuggestionAreThoseOfTheNamedBlock()
     QCOMPARE(secondsOf(*trace, "another"), std::nullopt);
 }
 
-void TestAdvice::lastBlockIsUsedIfNoBlockIsNamed()
+void TestAdvice::timeOfASuggestionIsThatOfTheLastBlockIfNoneIsNamed()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
 

@@ -117,8 +117,8 @@ private slots:
     void killedProcessLosesNoNote();
     void killedProcessLosesNoLesson_data();
     void killedProcessLosesNoLesson();
-    void killedProcessLosesNoRefusedText_data();
-    void killedProcessLosesNoRefusedText();
+    void killedProcessLosesNoInvalidTextOfADialog_data();
+    void killedProcessLosesNoInvalidTextOfADialog();
     void normalExitIsNotReportedAsAKill();
     void sessionIsStoredWhileTheUserTypes();
 
@@ -203,7 +203,7 @@ void TestAutosave::killedProcessLosesNoLesson()
     QVERIFY(window->session().lesson.isEmpty());
 }
 
-void TestAutosave::killedProcessLosesNoRefusedText_data()
+void TestAutosave::killedProcessLosesNoInvalidTextOfADialog_data()
 {
     QTest::addColumn<QString>("what");
     QTest::addColumn<QString>("dialog");
@@ -215,7 +215,7 @@ void TestAutosave::killedProcessLosesNoRefusedText_data()
                                               << "lessonEditor" << QStringList{"", "Waits cost time"};
 }
 
-void TestAutosave::killedProcessLosesNoRefusedText()
+void TestAutosave::killedProcessLosesNoInvalidTextOfADialog()
 {
     QFETCH(QString, what);
     QFETCH(QString, dialog);

@@ -26,11 +26,11 @@ class TestCalibrationWindow : public QObject {
 private slots:
     void init();
     void cleanup() { m_window.reset(); }
-    void chipOfAModelledMachineShowsTheHeldOutError();
+    void platformChipShowsTheHeldOutErrorOfACalibratedMachine();
     void uncalibratedComputerShowsAMessage();
     void comparisonShowsPredictedAndMeasuredRuns();
-    void flipDuringTheRunsKeepsTheComparison();
-    void addingAGpuMakesAnotherMachine();
+    void flipWhileComparedRunsArePendingKeepsTheComparison();
+    void addingAGpuCreatesAnotherMachineFile();
 
 private:
     void calibrate();
@@ -78,7 +78,7 @@ QStringList TestCalibrationWindow::titles()
     return pair ? QStringList{pair->of(Which::A).title, pair->of(Which::B).title} : QStringList();
 }
 
-void TestCalibrationWindow::chipOfAModelledMachineShowsTheHeldOutError()
+void TestCalibrationWindow::platformChipShowsTheHeldOutErrorOfACalibratedMachine()
 {
     calibrate();
     QVERIFY(!m_window->parts().calibration->heldOutError("book-v100"));
@@ -123,7 +123,7 @@ void TestCalibrationWindow::comparisonShowsPredictedAndMeasuredRuns()
     QCOMPARE(m_frontEnd->last.machine, m_path.toStdString());
 }
 
-void TestCalibrationWindow::flipDuringTheRunsKeepsTheComparison()
+void TestCalibrationWindow::flipWhileComparedRunsArePendingKeepsTheComparison()
 {
     calibrate();
 
@@ -134,7 +134,7 @@ void TestCalibrationWindow::flipDuringTheRunsKeepsTheComparison()
     QCOMPARE(titles(), QStringList({"Predicted", "Measured"}));
 }
 
-void TestCalibrationWindow::addingAGpuMakesAnotherMachine()
+void TestCalibrationWindow::addingAGpuCreatesAnotherMachineFile()
 {
     calibrate();
     QSignalSpy made(m_window->parts().calibration, &Calibration::made);

@@ -70,17 +70,17 @@ class TestCentralAct : public QObject {
 private slots:
     void init() { open({}); }
     void cleanup() { m_window.reset(); }
-    void sentenceIsShownAfterAFlip();
-    void switchingAWaitSelectsTheWholeRun();
+    void sentenceAboutTheChangeIsShownAfterAFlip();
+    void switchingAWaitChangesTheScopeToTheWholeRun();
     void scopeChosenByTheUserIsKeptAfterAFlip();
-    void sentenceIsShownAfterAWaitIsInserted();
+    void sentenceAboutTheChangeIsShownAfterAWaitIsInserted();
     void undoReturnsToThePreviousRun();
     void redoIsOfferedAfterUndo();
     void undoKeyInAParameterFieldUndoesTheParameter();
     void undoRevertsATypedEditAsAWhole();
     void keepAsBeforeButtonPinsTheDisplayedRun();
     void sentenceAboutAMeasuredRunGivesNoReason();
-    void runWithoutAChangeHasNoSentence();
+    void repeatedRunWithoutAChangeShowsNoSentence();
     void lengthOfAStoppedRunIsNotCompared();
     void openingAnotherProgramRemovesThePreviousRun();
     void timeAxisCoversTheLongerOfBothRuns();
@@ -154,7 +154,7 @@ void TestCentralAct::flip(int line)
     QVERIFY(shown.wait());
 }
 
-void TestCentralAct::sentenceIsShownAfterAFlip()
+void TestCentralAct::sentenceAboutTheChangeIsShownAfterAFlip()
 {
     QVERIFY(!strip()->isVisible());
     QVERIFY(m_window->bench().timeline.scene().before.ghost == nullptr);
@@ -170,7 +170,7 @@ void TestCentralAct::sentenceIsShownAfterAFlip()
              qPrintable(m_window->parts().statusLine->text()));
 }
 
-void TestCentralAct::switchingAWaitSelectsTheWholeRun()
+void TestCentralAct::switchingAWaitChangesTheScopeToTheWholeRun()
 {
     openTimed();
     const ui::model::Selection& selection = m_window->bench().selection;
@@ -203,7 +203,7 @@ void TestCentralAct::scopeChosenByTheUserIsKeptAfterAFlip()
     QVERIFY2(selection.block() == -1, "the choice ends with its program");
 }
 
-void TestCentralAct::sentenceIsShownAfterAWaitIsInserted()
+void TestCentralAct::sentenceAboutTheChangeIsShownAfterAWaitIsInserted()
 {
     ui::listing::ProgramListing& listing = document().listing();
     QTRY_VERIFY(listing.text().insertionAfter(1) != nullptr);
@@ -324,7 +324,7 @@ void TestCentralAct::sentenceAboutAMeasuredRunGivesNoReason()
              qPrintable(sentence()));
 }
 
-void TestCentralAct::runWithoutAChangeHasNoSentence()
+void TestCentralAct::repeatedRunWithoutAChangeShowsNoSentence()
 {
     m_window->bench().feed.pinBefore();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

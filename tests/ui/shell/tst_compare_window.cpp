@@ -48,7 +48,7 @@ private slots:
     void pendingChoiceSurvivesAParameterChange();
     void fileIsLoadedAsynchronouslyForItsSide();
     void unreadableFileShowsABannerInTheComparison();
-    void openComparisonIsRetranslated();
+    void visibleComparisonIsRetranslated();
     void replayMovesThePlayheadOfBothSides();
 
 private:
@@ -391,7 +391,7 @@ void TestCompareWindow::unreadableFileShowsABannerInTheComparison()
     QVERIFY(!banner->isOpen());
 }
 
-void TestCompareWindow::openComparisonIsRetranslated()
+void TestCompareWindow::visibleComparisonIsRetranslated()
 {
     ui::look::Languages languages;
     languages.choose(ui::look::Language::English);

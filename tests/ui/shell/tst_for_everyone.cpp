@@ -82,7 +82,7 @@ private slots:
     void cleanup();
     void windowAfterALanguageSwitchEqualsANewWindow_data();
     void windowAfterALanguageSwitchEqualsANewWindow();
-    void openMessageIsRetranslated();
+    void visibleBannerIsRetranslated();
     void keysCanBeChangedInThePreferences();
     void paletteListsProgramsMachinesAndCommands();
     void undoRevertsFlipsParametersAndEdits();
@@ -171,7 +171,7 @@ void TestForEveryone::windowAfterALanguageSwitchEqualsANewWindow()
     QVERIFY(runs.isEmpty());
 }
 
-void TestForEveryone::openMessageIsRetranslated()
+void TestForEveryone::visibleBannerIsRetranslated()
 {
     m_window->parts().machineFiles->use(QStringLiteral("nosuch"));
     const QLabel* title = m_window->bench().banner.findChild<QLabel*>(QStringLiteral("bannerTitle"));

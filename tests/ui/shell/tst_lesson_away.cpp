@@ -88,7 +88,7 @@ private slots:
     void presenterShowsNoNumbersOfAnotherProgram();
     void answerDuringAPauseReturnsToItsStep();
     void answerDoesNotChangeListingsOfTheUser();
-    void stepsAboutTheOpenProgramAreNotPaused();
+    void lessonIsNotPausedInStepsAboutTheOpenProgram();
     void notesOfTheUserAreRestoredDuringAPause();
 
 private:
@@ -504,7 +504,7 @@ void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
     QVERIFY(document().text().switches().isOn(2));
 }
 
-void TestLessonAway::stepsAboutTheOpenProgramAreNotPaused()
+void TestLessonAway::lessonIsNotPausedInStepsAboutTheOpenProgram()
 {
     begin();
     m_window->openProgram("13.3.2");

@@ -78,12 +78,12 @@ private slots:
     void init();
     void cleanup();
     void everyButtonOfTheBarHasATooltipAndAName();
-    void openLessonBarIsRetranslated();
+    void visibleLessonBarIsRetranslated();
     void stepsCanBeMovedAndRemoved();
     void savedLessonIsReadUnchanged();
     void lessonFileRunsOnlyWhenTrusted();
-    void anotherProgramPausesTheLesson();
-    void openQuestionHidesAdvice();
+    void openingAnotherProgramPausesTheLesson();
+    void unansweredQuestionHidesAdvice();
 
 private:
     [[nodiscard]] ui::teach::LessonController& lessons() { return *m_window->parts().lessons; }
@@ -150,7 +150,7 @@ void TestLessonWindow::everyButtonOfTheBarHasATooltipAndAName()
     QCOMPARE(count, 5);
 }
 
-void TestLessonWindow::openLessonBarIsRetranslated()
+void TestLessonWindow::visibleLessonBarIsRetranslated()
 {
     begin();
     lessons().player().advance();
@@ -270,7 +270,7 @@ void TestLessonWindow::lessonFileRunsOnlyWhenTrusted()
     QVERIFY(m_frontEnd->last.source.find("theirs") != std::string::npos);
 }
 
-void TestLessonWindow::anotherProgramPausesTheLesson()
+void TestLessonWindow::openingAnotherProgramPausesTheLesson()
 {
     open({FakeFrontEnd::program("13.3.1", "wait()\n"), FakeFrontEnd::program("13.3.2", "wait()\n")});
     begin();
@@ -295,7 +295,7 @@ void TestLessonWindow::anotherProgramPausesTheLesson()
     QCOMPARE(m_window->bench().document.program().id, std::string("13.3.2"));
 }
 
-void TestLessonWindow::openQuestionHidesAdvice()
+void TestLessonWindow::unansweredQuestionHidesAdvice()
 {
     open({withAdvice(FakeFrontEnd::program("13.3.1", "with one:\n    wait()\nwork\n"))});
     auto& card = m_window->parts().panes->right().tryThis();

@@ -51,7 +51,7 @@ private slots:
     void init() { open(); }
     void cleanup() { m_window.reset(); }
     void newProgramStartsFromATrustedTemplateAndIsRestored();
-    void newProgramGetsAtLeastAThirdOfThePane();
+    void listingOfANewProgramFillsAtLeastAThirdOfThePane();
     void recentFilesAreListedInTheMenu();
     void openingTheOperationTableKeepsTheSelection();
     void findCommandSearchesTheViewThatHasTheFocus();
@@ -71,7 +71,7 @@ private slots:
     void onlyMenusExplainTheirEntriesInTheStatusBar();
     void noteToolIsHiddenIfTheTitleNeedsItsRoom();
     void buttonInTheTopBarStartsStageMode();
-    void rightPaneKeepsTheDarkTheme();
+    void rightPaneStaysDarkAfterStageModeAndResizing();
     void nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden();
     void commandsAreFoundByLettersOfTheirNames();
     void sessionIsRestoredAndItsInvalidValuesAreIgnored();
@@ -103,7 +103,7 @@ void TestMainWindow::newProgramStartsFromATrustedTemplateAndIsRestored()
     QTRY_COMPARE(m_window->bench().document.text().source(), QStringLiteral("wait()  # mine"));
 }
 
-void TestMainWindow::newProgramGetsAtLeastAThirdOfThePane()
+void TestMainWindow::listingOfANewProgramFillsAtLeastAThirdOfThePane()
 {
     auto& pane = m_window->parts().panes->program();
     pane.tree().expandAll();
@@ -418,7 +418,7 @@ void TestMainWindow::buttonInTheTopBarStartsStageMode()
 }
 
 /// Qt polishes the right pane again when stage mode hides it and when a narrow window moves it beside the listing.
-void TestMainWindow::rightPaneKeepsTheDarkTheme()
+void TestMainWindow::rightPaneStaysDarkAfterStageModeAndResizing()
 {
     m_window->resize(1440, 900);
     m_window->bench().actions.toggleTheme->trigger();

@@ -28,11 +28,11 @@ private slots:
     void forecastIsShownBeforeAGuess();
     void forecastIncludesTheDeviceThatRunsOutOfMemory();
     void forecastForThisComputerUsesAVirtualMachine();
-    void forecastOnThisComputerIsOnlyAWarning();
+    void forecastForThisComputerIsShownOnlyIfMemoryRunsOut();
     void measuredRunHidesTheForecast();
     void computerWithoutGpusHasNoForecast();
     void untrustedListingHasNoForecast();
-    void openForecastIsRetranslated();
+    void visibleForecastIsRetranslated();
     void buttonOfTheOutOfMemoryErrorOpensTheMemoryInUsePane();
     void errorIsNotShownWhileTheNextRunIsLive();
 
@@ -121,7 +121,7 @@ void TestMemoryForecast::forecastForThisComputerUsesAVirtualMachine()
     QVERIFY(text().isEmpty());
 }
 
-void TestMemoryForecast::forecastOnThisComputerIsOnlyAWarning()
+void TestMemoryForecast::forecastForThisComputerIsShownOnlyIfMemoryRunsOut()
 {
     open("modest work\n", 2);
 
@@ -179,7 +179,7 @@ void TestMemoryForecast::untrustedListingHasNoForecast()
     QVERIFY(text().isEmpty());
 }
 
-void TestMemoryForecast::openForecastIsRetranslated()
+void TestMemoryForecast::visibleForecastIsRetranslated()
 {
     ui::look::Languages languages;
     languages.choose(ui::look::Language::English);

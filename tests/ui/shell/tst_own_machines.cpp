@@ -22,7 +22,7 @@ class TestOwnMachines : public QObject {
 private slots:
     void init();
     void cleanup();
-    void forecastStartsWhenGpusAreFound();
+    void memoryForecastStartsWhenGpusAreFound();
     void openTraceRemainsOpenWhenGpusAreFound();
     void runContinuesWhenGpusAreFound();
 
@@ -75,7 +75,7 @@ void TestOwnMachines::endSearch()
     QTRY_VERIFY(!m_window->findChild<GpuSearch*>()->isRunning());
 }
 
-void TestOwnMachines::forecastStartsWhenGpusAreFound()
+void TestOwnMachines::memoryForecastStartsWhenGpusAreFound()
 {
     QCOMPARE(m_frontEnd->forecasts.load(), 0);
 

@@ -27,7 +27,7 @@ private slots:
         m_frontEnd->isHeld = false;
         m_window.reset();
     }
-    void openingAnotherProgramDropsTheRun();
+    void openingAnotherProgramDropsTheRunOfTheGuess();
     void togglingAWaitCancelsTheRunAndRequestsANewGuess();
     void runStartsOnlyAfterTheGuess();
     void enterKeySubmitsTheGuess();
@@ -83,7 +83,7 @@ void TestPredictFirst::checkThatNothingIsShown()
     QVERIFY2(m_window->bench().feed.trace()->run().program.empty(), "the answer is on the screen");
 }
 
-void TestPredictFirst::openingAnotherProgramDropsTheRun()
+void TestPredictFirst::openingAnotherProgramDropsTheRunOfTheGuess()
 {
     submitGuessWhileRunsAreBlocked();
 

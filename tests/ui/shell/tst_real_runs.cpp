@@ -39,9 +39,9 @@ private slots:
     void topBarShowsARunOfAnotherProgram();
     void nameOfAnotherRunKeepsItsAmpersand();
     void topBarStopsARunOfAnotherProgram();
-    void openedTraceDoesNotStopTheRun();
+    void openingATraceDoesNotStopTheMeasuredRun();
     void thisComputerIsNotSelectedForAProgramThatNeedsMoreGpus();
-    void machineIsSelectedForTheDialect();
+    void changeOfDialectSelectsTheMachineOfTheDialect();
     void programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun_data();
     void programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun();
     void virtualMachineIsOfferedIfTheProgramNeedsMoreGpus();
@@ -308,7 +308,7 @@ void TestRealRuns::topBarStopsARunOfAnotherProgram()
     QVERIFY(!empty()->isVisible());
 }
 
-void TestRealRuns::openedTraceDoesNotStopTheRun()
+void TestRealRuns::openingATraceDoesNotStopTheMeasuredRun()
 {
     m_frontEnd->isMeasured = true;
     measure();
@@ -323,7 +323,7 @@ void TestRealRuns::openedTraceDoesNotStopTheRun()
     QCOMPARE(m_window->bench().feed.trace()->opCount(), std::size_t{1});
 }
 
-void TestRealRuns::machineIsSelectedForTheDialect()
+void TestRealRuns::changeOfDialectSelectsTheMachineOfTheDialect()
 {
     using engine::frontend::Dialect;
     auto program = FakeFrontEnd::program("13.2.3", "work\n");

@@ -150,7 +150,7 @@ private slots:
     }
 
     /// The replay scrolls the view by pages. The instant pace undoes this, unless the user has chosen another range.
-    void instantPaceRestoresTheViewBeforeTheReplay()
+    void instantPaceRestoresTheRangeShownBeforeTheReplay()
     {
         auto& bench = m_window->bench();
         const ui::model::TimeRange before = bench.range.range();
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(strip.height(), strip.heightForWidth(strip.width()));
     }
 
-    void partsOfTheCriticalPathAddUpToTheScope()
+    void partsOfTheCriticalPathAddUpToTheLengthOfTheScope()
     {
         auto& timeline = m_window->bench().timeline;
         m_window->bench().selection.setBlock(2);

@@ -36,8 +36,8 @@ private slots:
     void holdingTheGuessBarAtItsEndExtendsItsRange();
     void keyCOpensTheComparison();
     void flipRunsTheProgramAgain();
-    void ranksAreChosenBesideTheMachine();
-    void computedValuesAreChosenBesideTheMachine();
+    void fieldBesideTheMachineSetsTheNumberOfRanks();
+    void controlBesideTheMachineSwitchesComputedValues();
     void programOnARealMachineRunsOnlyOnRequest();
     void simulationEndsWhenARealMachineIsChosen();
     void flipAfterARealRunMarksItStale();
@@ -198,7 +198,7 @@ void TestRunsInTheWindow::flipRunsTheProgramAgain()
     QCOMPARE(m_frontEnd->last.off, std::vector<int>{2});
 }
 
-void TestRunsInTheWindow::ranksAreChosenBesideTheMachine()
+void TestRunsInTheWindow::fieldBesideTheMachineSetsTheNumberOfRanks()
 {
     auto* field = m_window->findChild<QSpinBox*>("ranks");
     QVERIFY2(!field->isVisible(), "the program does not communicate");
@@ -239,7 +239,7 @@ void TestRunsInTheWindow::ranksAreChosenBesideTheMachine()
     QVERIFY(!field->text().contains("hosts.txt"));
 }
 
-void TestRunsInTheWindow::computedValuesAreChosenBesideTheMachine()
+void TestRunsInTheWindow::controlBesideTheMachineSwitchesComputedValues()
 {
     using engine::trace::ValueMode;
     auto* control = m_window->findChild<QWidget*>("values");

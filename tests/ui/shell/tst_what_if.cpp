@@ -37,9 +37,9 @@ private slots:
     void cleanup() { m_window.reset(); }
     void movedSliderRunsTheProgramOnTheChangedMachine();
     void runOfTheUnchangedMachineIsPinnedWhileThePanelIsOpen();
-    void addedGpusCanBeChosen();
+    void programCanRunOnAnAddedGpuAlone();
     void runPinnedByTheUserIsNotReplaced();
-    void untrustedProgramDoesNotRunForWhatIf();
+    void whatIfPanelRunsNoUntrustedProgram();
     void whatIfPanelResizesNoOtherPaneAndClosesWithEscape();
 
 private:
@@ -92,7 +92,7 @@ void TestWhatIf::whatIfPanelResizesNoOtherPaneAndClosesWithEscape()
 }
 
 /// The program can be run on the added GPU alone.
-void TestWhatIf::addedGpusCanBeChosen()
+void TestWhatIf::programCanRunOnAnAddedGpuAlone()
 {
     open(kMachine);
     m_window->bench().actions.whatIf->trigger();
@@ -177,7 +177,7 @@ void TestWhatIf::runPinnedByTheUserIsNotReplaced()
     QCOMPARE(feed().before().trace, kept);
 }
 
-void TestWhatIf::untrustedProgramDoesNotRunForWhatIf()
+void TestWhatIf::whatIfPanelRunsNoUntrustedProgram()
 {
     open(kMachine);
     const QTemporaryDir folder;

@@ -13,7 +13,7 @@ class TestFuzzLessons : public QObject {
 
 private slots:
     /// Texts and measures of a lesson may contain anything.
-    void mutatedTextsCanBeShown()
+    void mutatedLessonTextsCanBeShown()
     {
         ui::look::Theme theme;
         fuzz::Mutations words({"{block:GPU1 time} and {before:peak:GPU 0}: {busy:GPU 0 / block:all}",

@@ -188,7 +188,7 @@ private slots:
         QVERIFY(!player.isOpen());
     }
 
-    void endingShowsSummaryAndNextLesson()
+    void endOfALessonShowsSummaryAndNextLesson()
     {
         Lesson lesson = twoSteps();
         lesson.about = {{QStringLiteral("en"), QStringLiteral("About two.")}};

@@ -40,7 +40,7 @@ private slots:
         QVERIFY(layOut(*tests::sampleTrace(tests::Sample::TwoGpus), {}).rowOf(RowKind::Batches) == nullptr);
     }
 
-    void viewOpensWithABatchOfTheLastRun()
+    void timelineOpensWithABatchOfTheLastTrainingRun()
     {
         const Stage stage;
 
@@ -57,7 +57,7 @@ private slots:
     }
 
     /// The batches of a long training are known only after a thread has read the training.
-    void longTrainingOpensLikeAShortOne()
+    void longTrainingOpensWithABatchInView()
     {
         Stage stage;
         stage.feed.show(tests::trainingTrace({{1, 2}, 3, 500}), {});

@@ -139,7 +139,7 @@ private slots:
     void legendStaysInViewWhileRowsScroll();
     void spansHaveTheHeightOfTheirLane();
     void heightOfALinkShowsItsUtilization();
-    void workAfterTheTimeOfAReplayIsNotDrawn();
+    void replayDrawsNoWorkAfterThePlayhead();
     void countsOfAReplayDoNotCoverTheTimeOfThePlayhead();
     void previousRunHasLabelsAndALegendEntry();
     void previousRunShowsTheMediansOfItsRepeats();
@@ -341,7 +341,7 @@ void TestChannels::heightOfALinkShowsItsUtilization()
     QVERIFY2(scene.layout.rowOf(RowKind::Link)->barHeight < 8, "not recorded: only when it is busy");
 }
 
-void TestChannels::workAfterTheTimeOfAReplayIsNotDrawn()
+void TestChannels::replayDrawsNoWorkAfterThePlayhead()
 {
     Stage stage(Sample::TwoGpus);
     stage.playhead.setTime(stage.feed.trace()->extent() * 6 / 10);

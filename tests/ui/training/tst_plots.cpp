@@ -114,7 +114,7 @@ private slots:
                                    [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); }));
     }
 
-    void accuraciesByEpochAreAtWholeEpochs()
+    void accuraciesArePlottedAtWholeEpochs()
     {
         const Plot plot = trainingPlot(analysis::training(*tests::trainingTrace({{1}, 3, 4})), TrainingAxis::Epochs);
 
@@ -212,7 +212,7 @@ private slots:
         QCOMPARE(plot.marks[1].x, 2.0);
     }
 
-    void liveResultsAccumulateOnlyWithoutWaits()
+    void unfreedResultsAccumulateOnlyWithoutWaits()
     {
         const TracePtr trace = loops();
 
@@ -230,7 +230,7 @@ private slots:
         QVERIFY(!livePlot(*loops("X[0]"), {}));  // "X[0]" is not the name of a variable
     }
 
-    void epochsWithoutValuesArePlottedByEpochAndTime()
+    void timingOnlyTrainingIsPlottedByEpochAndByTime()
     {
         analysis::Training training = analysis::training(*tests::trainingTrace({{1}, 3, 4}));
         training.runs[0].accuracy.clear();
@@ -264,7 +264,7 @@ private slots:
     }
 
     /// In each data row, the program issues operations nearly all of the time.
-    void moreDevicesDoNotHelpIfARunOnMoreGpusIsNotFaster_data()
+    void sentenceStatesThatMoreGpusDoNotHelpIfTheRunIsNotFaster_data()
     {
         QTest::addColumn<double>("speedUp");
         QTest::addColumn<bool>("hasMoreGpus");
@@ -274,7 +274,7 @@ private slots:
         QTest::newRow("faster") << 1.16 << true << false;
         QTest::newRow("as many GPUs") << 0.9 << false << false;
     }
-    void moreDevicesDoNotHelpIfARunOnMoreGpusIsNotFaster()
+    void sentenceStatesThatMoreGpusDoNotHelpIfTheRunIsNotFaster()
     {
         QFETCH(double, speedUp);
         QFETCH(bool, hasMoreGpus);

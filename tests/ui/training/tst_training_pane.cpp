@@ -17,7 +17,7 @@ class TestTrainingPane : public QObject {
     Q_OBJECT
 
 private slots:
-    void runWithoutTrainingHasNoContent()
+    void trainingPaneIsEmptyForARunWithoutTraining()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -128,7 +128,7 @@ private slots:
         QVERIFY(before.contains(QStringLiteral("3.2")));
     }
 
-    void modelStatesAReasonOnlyForTimesThatItExplains()
+    void pipelinePanelStatesAReasonOnlyForTimesThatTheModelExplains()
     {
         ui::look::Theme theme;
         PipelinePanel panel(theme);
