@@ -223,7 +223,7 @@ private slots:
     void everyDifferentiableOperatorIsTested();
     void piecewiseConstantOperatorsHaveNoGradient();
     void gradientsOfRandomExpressionsEqualNumericalSlopes();
-    void neededValuesAreThoseThatTheRuleReads();
+    void neededValuesAreThoseThatTheGradientRuleReads();
 
 private:
     static void compare(const Case& it, std::uint32_t seed);
@@ -359,7 +359,7 @@ void TestRules::gradientsOfRandomExpressionsEqualNumericalSlopes()
     }
 }
 
-void TestRules::neededValuesAreThoseThatTheRuleReads()
+void TestRules::neededValuesAreThoseThatTheGradientRuleReads()
 {
     const auto needs = [](Operator op, unsigned wanted) {
         Operation it = operation(op);

@@ -18,7 +18,7 @@ class TestTape : public QObject {
 private slots:
     void gradientOfAProductIsTheOtherFactor();
     void gradientsOfSeveralUsesAreAdded();
-    void gradientOfALeafCanAccumulate();
+    void gradientsOfSeveralBackwardPassesAreAddedOnRequest();
     void gradientIsComputedDirectlyIntoALeafWithOneUse();
     void backwardMayStartAtALeaf();
     void nodeThatTwoHeadsShareIsTraversedOnce();
@@ -65,7 +65,7 @@ void TestTape::gradientsOfSeveralUsesAreAdded()
     QCOMPARE(p.read(x.gradient), (std::vector<float>{6, 8}));
 }
 
-void TestTape::gradientOfALeafCanAccumulate()
+void TestTape::gradientsOfSeveralBackwardPassesAreAddedOnRequest()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});

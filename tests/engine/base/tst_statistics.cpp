@@ -11,14 +11,14 @@ class TestStatistics : public QObject {
     Q_OBJECT
 
 private slots:
-    void quartilesAreComputed();
+    void summaryOfNumbersHasTheExpectedQuartiles();
     void mediansDifferOnlyIfTheDifferenceExceedsTheSpread_data();
     void mediansDifferOnlyIfTheDifferenceExceedsTheSpread();
-    void decimalsEndAtTheFirstDigitOfTheSpread_data();
-    void decimalsEndAtTheFirstDigitOfTheSpread();
+    void numberOfDecimalsFollowsFromTheSpread_data();
+    void numberOfDecimalsFollowsFromTheSpread();
 };
 
-void TestStatistics::quartilesAreComputed()
+void TestStatistics::summaryOfNumbersHasTheExpectedQuartiles()
 {
     const double numbers[] = {5, 1, 4, 2, 3, std::nan("")};
 
@@ -62,7 +62,7 @@ void TestStatistics::mediansDifferOnlyIfTheDifferenceExceedsTheSpread()
     QCOMPARE(static_cast<int>(differenceOf(summarize(b), summarize(a))), expected);
 }
 
-void TestStatistics::decimalsEndAtTheFirstDigitOfTheSpread_data()
+void TestStatistics::numberOfDecimalsFollowsFromTheSpread_data()
 {
     QTest::addColumn<double>("range");
     QTest::addColumn<int>("decimals");
@@ -73,7 +73,7 @@ void TestStatistics::decimalsEndAtTheFirstDigitOfTheSpread_data()
     QTest::newRow("spread of seconds") << 30.0 << 0;
 }
 
-void TestStatistics::decimalsEndAtTheFirstDigitOfTheSpread()
+void TestStatistics::numberOfDecimalsFollowsFromTheSpread()
 {
     QFETCH(double, range);
 

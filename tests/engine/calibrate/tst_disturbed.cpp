@@ -23,12 +23,12 @@ class TestDisturbed : public QObject {
     Q_OBJECT
 
 private slots:
-    void fastModeIgnoresSlowSamplesAndASingleFastSample_data();
-    void fastModeIgnoresSlowSamplesAndASingleFastSample();
-    void roundsAgreeIfTheTwoFastestOnesAgree_data();
-    void roundsAgreeIfTheTwoFastestOnesAgree();
-    void constantsAreFoundWhileOtherProgramsRun_data();
-    void constantsAreFoundWhileOtherProgramsRun();
+    void fastSamplesExcludeSlowSamplesAndASingleOutlier_data();
+    void fastSamplesExcludeSlowSamplesAndASingleOutlier();
+    void measurementIsAgreedIfTheTwoFastestRoundsAgree_data();
+    void measurementIsAgreedIfTheTwoFastestRoundsAgree();
+    void calibrationFindsTheConstantsWhileOtherProgramsRun_data();
+    void calibrationFindsTheConstantsWhileOtherProgramsRun();
     void roundsThatNeverAgreeAreReported();
 };
 
@@ -129,7 +129,7 @@ Result<Report> measured(const device::Machine& machine, const Disturbance& distu
 
 }  // namespace
 
-void TestDisturbed::fastModeIgnoresSlowSamplesAndASingleFastSample_data()
+void TestDisturbed::fastSamplesExcludeSlowSamplesAndASingleOutlier_data()
 {
     QTest::addColumn<QList<double>>("samples");
     QTest::addColumn<QList<double>>("fast");
@@ -145,7 +145,7 @@ void TestDisturbed::fastModeIgnoresSlowSamplesAndASingleFastSample_data()
     QTest::newRow("none") << QList<double>() << QList<double>();
 }
 
-void TestDisturbed::fastModeIgnoresSlowSamplesAndASingleFastSample()
+void TestDisturbed::fastSamplesExcludeSlowSamplesAndASingleOutlier()
 {
     QFETCH(QList<double>, samples);
     QFETCH(QList<double>, fast);
@@ -155,7 +155,7 @@ void TestDisturbed::fastModeIgnoresSlowSamplesAndASingleFastSample()
     QCOMPARE(QList<double>(got.begin(), got.end()), fast);
 }
 
-void TestDisturbed::roundsAgreeIfTheTwoFastestOnesAgree_data()
+void TestDisturbed::measurementIsAgreedIfTheTwoFastestRoundsAgree_data()
 {
     QTest::addColumn<QList<double>>("levels");
     QTest::addColumn<bool>("isAgreed");
@@ -167,7 +167,7 @@ void TestDisturbed::roundsAgreeIfTheTwoFastestOnesAgree_data()
     QTest::newRow("two slow rounds agree, but a faster one exists") << QList{1.6, 1.61, 1.0} << false;
 }
 
-void TestDisturbed::roundsAgreeIfTheTwoFastestOnesAgree()
+void TestDisturbed::measurementIsAgreedIfTheTwoFastestRoundsAgree()
 {
     QFETCH(QList<double>, levels);
     QFETCH(bool, isAgreed);
@@ -178,7 +178,7 @@ void TestDisturbed::roundsAgreeIfTheTwoFastestOnesAgree()
     QCOMPARE(rounds.isAgreed(), isAgreed);
 }
 
-void TestDisturbed::constantsAreFoundWhileOtherProgramsRun_data()
+void TestDisturbed::calibrationFindsTheConstantsWhileOtherProgramsRun_data()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<int>("seed");
@@ -188,7 +188,7 @@ void TestDisturbed::constantsAreFoundWhileOtherProgramsRun_data()
             QTest::addRow("%s, seed %d", names[kind], seed) << kind << seed;
 }
 
-void TestDisturbed::constantsAreFoundWhileOtherProgramsRun()
+void TestDisturbed::calibrationFindsTheConstantsWhileOtherProgramsRun()
 {
     QFETCH(int, kind);
     QFETCH(int, seed);

@@ -19,7 +19,7 @@ private slots:
     void fitGemmRecoversRateAndHalfRateSize();
     void fitElementwiseRecoversItsConstants();
     void fitCacheFindsTheCacheSize();
-    void shareOfTheGpuIsComputedFromTheTimeOfTwoKernels();
+    void occupiedGpuFractionIsComputedFromTheTimeOfTwoKernels();
     void fitsRefuseInvalidPointsWithAMessage();
 };
 
@@ -137,7 +137,7 @@ void TestFit::fitCacheFindsTheCacheSize()
     QVERIFY(!fitCache({}, 0));
 }
 
-void TestFit::shareOfTheGpuIsComputedFromTheTimeOfTwoKernels()
+void TestFit::occupiedGpuFractionIsComputedFromTheTimeOfTwoKernels()
 {
     for (const double share : {0.55, 0.6, 0.75, 0.9, 0.97}) {
         const auto got = shareOf(3 - 1 / share);

@@ -12,10 +12,10 @@ class TestFromTimes : public QObject {
     Q_OBJECT
 
 private slots:
-    void timesAreParsedFromOneLineAndFromSeveralLines();
+    void timesOnOneLineAndOnSeveralLinesAreParsedEqually();
     void invalidTimesGiveAMessage_data();
     void invalidTimesGiveAMessage();
-    void ratesAreComputedFromTheTimesOfTheCells();
+    void gpuRateIsComputedFromTheTimesOfTheNotebookCells();
     void impossibleTimesAreRefused();
 };
 
@@ -28,7 +28,7 @@ std::string bookMachine()
 
 }  // namespace
 
-void TestFromTimes::timesAreParsedFromOneLineAndFromSeveralLines()
+void TestFromTimes::timesOnOneLineAndOnSeveralLinesAreParsedEqually()
 {
     const auto line = parseTimes("run=0.5,copy=2.7;both=2.4 gpu2=0.6");
     const auto file = parseTimes("# mine\nrun=0.5 # seconds\n\ncopy=2.7\r\nboth=2.4\ngpu2=0.6");
@@ -72,7 +72,7 @@ void TestFromTimes::invalidTimesGiveAMessage()
     QVERIFY2(message.contains(sentence) && message.endsWith('.'), qPrintable(message));
 }
 
-void TestFromTimes::ratesAreComputedFromTheTimesOfTheCells()
+void TestFromTimes::gpuRateIsComputedFromTheTimesOfTheNotebookCells()
 {
     const std::string base = bookMachine();
     for (const double speed : {0.5, 1.0, 4.0}) {

@@ -20,8 +20,8 @@ class TestRoundTrip : public QObject {
     Q_OBJECT
 
 private slots:
-    void calibratingAVirtualMachineReturnsItsNumbers_data();
-    void calibratingAVirtualMachineReturnsItsNumbers();
+    void calibrationOfAVirtualMachineRecoversItsNumbers_data();
+    void calibrationOfAVirtualMachineRecoversItsNumbers();
     void costsOfNewMemoryAndSharedCoresAreRecovered_data();
     void costsOfNewMemoryAndSharedCoresAreRecovered();
     void allReduceOnACalibratedMachineTakesAsLongAsOnTheOriginalMachine_data();
@@ -30,7 +30,7 @@ private slots:
     void unmeasuredNumbersAreMarkedAsEstimates();
     void allocationThatWaitsForKernelsIsDetected();
     void hostMemoryOfTheTemplateMachineDoesNotLimitLinks();
-    void progressIncreasesFromZeroToOne();
+    void progressOfACalibrationIncreasesFromZeroToOne();
     void stoppedCalibrationReturnsCancelled();
     void machineFileContainsThePredictionErrorOfHeldOutPrograms();
 };
@@ -188,14 +188,14 @@ std::vector<Check> gpuChecks(const device::GpuModel& got, const device::GpuModel
 
 }  // namespace
 
-void TestRoundTrip::calibratingAVirtualMachineReturnsItsNumbers_data()
+void TestRoundTrip::calibrationOfAVirtualMachineRecoversItsNumbers_data()
 {
     QTest::addColumn<QString>("id");
     for (const char* id : {"book-v100", "laptop-2019", "card-4gb", "m60-2019", "a100-4"})
         QTest::newRow(id) << id;
 }
 
-void TestRoundTrip::calibratingAVirtualMachineReturnsItsNumbers()
+void TestRoundTrip::calibrationOfAVirtualMachineRecoversItsNumbers()
 {
     QFETCH(QString, id);
     const device::Machine wanted = tests::machineOf(tests::machineText(id.toStdString()));
@@ -354,7 +354,7 @@ void TestRoundTrip::hostMemoryOfTheTemplateMachineDoesNotLimitLinks()
     }
 }
 
-void TestRoundTrip::progressIncreasesFromZeroToOne()
+void TestRoundTrip::progressOfACalibrationIncreasesFromZeroToOne()
 {
     std::vector<Progress> seen;
     Control control;

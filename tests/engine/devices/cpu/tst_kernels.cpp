@@ -95,7 +95,7 @@ private slots:
     void resultBitsDoNotDependOnTheOrderOfPieces();
     void resultBitsDoNotDependOnTheNumberOfThreads_data() { resultBitsDoNotDependOnTheOrderOfPieces_data(); }
     void resultBitsDoNotDependOnTheNumberOfThreads();
-    void inPlaceOperationKeepsItsMemory();
+    void inPlaceOperationWritesToTheMemoryOfItsInput();
     void productStoredInItsFactorGetsNewMemory();
 };
 
@@ -375,7 +375,7 @@ void TestKernels::resultBitsDoNotDependOnTheNumberOfThreads()
     }
 }
 
-void TestKernels::inPlaceOperationKeepsItsMemory()
+void TestKernels::inPlaceOperationWritesToTheMemoryOfItsInput()
 {
     Storage storage(kGiB);
     Team team(0);

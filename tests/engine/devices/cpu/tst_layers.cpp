@@ -224,8 +224,8 @@ private slots:
     void convolutionGivesTheValuesOfPlainLoops();
     void convolutionGradientsHaveTheValuesOfPlainLoops_data() { convolutionGivesTheValuesOfPlainLoops_data(); }
     void convolutionGradientsHaveTheValuesOfPlainLoops();
-    void onlyRequestedGradientsAreComputed_data();
-    void onlyRequestedGradientsAreComputed();
+    void backwardPassComputesOnlyTheRequestedGradients_data();
+    void backwardPassComputesOnlyTheRequestedGradients();
     void epiloguesAreAppliedAfterTheBias();
     void nanInputsGiveNanResults();
     void resultBitsDoNotDependOnTheOrderOfPieces_data();
@@ -369,7 +369,7 @@ void TestLayers::convolutionGradientsHaveTheValuesOfPlainLoops()
     compare(results[2], db, static_cast<double>(sizes.images * pixels));
 }
 
-void TestLayers::onlyRequestedGradientsAreComputed_data()
+void TestLayers::backwardPassComputesOnlyTheRequestedGradients_data()
 {
     QTest::addColumn<int>("wanted");
 
@@ -377,7 +377,7 @@ void TestLayers::onlyRequestedGradientsAreComputed_data()
         QTest::addRow("wanted %d", wanted) << wanted;
 }
 
-void TestLayers::onlyRequestedGradientsAreComputed()
+void TestLayers::backwardPassComputesOnlyTheRequestedGradients()
 {
     QFETCH(int, wanted);
     const ConvolutionSizes convolution{5, 6, 9, {8, 8}, {{3, 3}, {1, 1}, {1, 1}}};

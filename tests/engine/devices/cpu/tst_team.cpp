@@ -14,15 +14,15 @@ class TestTeam : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyPieceRunsOnce_data();
-    void everyPieceRunsOnce();
-    void runUsesNoMoreThreadsThanAllowed();
-    void watchIsCalledBeforeAndAfterTheWorkOfEachHelper();
-    void severalThreadsMayCallRunAtTheSameTime();
-    void idleTeamCanBeDestroyed();
+    void threadTeamRunsEveryPieceOfWorkOnce_data();
+    void threadTeamRunsEveryPieceOfWorkOnce();
+    void threadTeamUsesNoMoreThreadsThanTheLimit();
+    void callbacksAreCalledBeforeAndAfterTheWorkOfEachHelper();
+    void severalThreadsMayUseAThreadTeamAtTheSameTime();
+    void threadTeamWithoutWorkCanBeDestroyed();
 };
 
-void TestTeam::everyPieceRunsOnce_data()
+void TestTeam::threadTeamRunsEveryPieceOfWorkOnce_data()
 {
     QTest::addColumn<int>("helpers");
     QTest::addColumn<int>("threads");
@@ -36,7 +36,7 @@ void TestTeam::everyPieceRunsOnce_data()
     QTest::newRow("many pieces") << 3 << 4 << 10000;
 }
 
-void TestTeam::everyPieceRunsOnce()
+void TestTeam::threadTeamRunsEveryPieceOfWorkOnce()
 {
     QFETCH(int, helpers);
     QFETCH(int, threads);
@@ -51,7 +51,7 @@ void TestTeam::everyPieceRunsOnce()
         QCOMPARE(count.load(), 20);
 }
 
-void TestTeam::runUsesNoMoreThreadsThanAllowed()
+void TestTeam::threadTeamUsesNoMoreThreadsThanTheLimit()
 {
     Team team(6);
     std::mutex mutex;
@@ -65,7 +65,7 @@ void TestTeam::runUsesNoMoreThreadsThanAllowed()
     }
 }
 
-void TestTeam::watchIsCalledBeforeAndAfterTheWorkOfEachHelper()
+void TestTeam::callbacksAreCalledBeforeAndAfterTheWorkOfEachHelper()
 {
     Team team(2);
     std::atomic<int> inside{0};
@@ -94,7 +94,7 @@ void TestTeam::watchIsCalledBeforeAndAfterTheWorkOfEachHelper()
     QCOMPARE(inside.load(), 0);
 }
 
-void TestTeam::severalThreadsMayCallRunAtTheSameTime()
+void TestTeam::severalThreadsMayUseAThreadTeamAtTheSameTime()
 {
     Team team(2);
     std::atomic<int> sum{0};
@@ -109,7 +109,7 @@ void TestTeam::severalThreadsMayCallRunAtTheSameTime()
     QCOMPARE(sum.load(), 3 * 50 * 20);
 }
 
-void TestTeam::idleTeamCanBeDestroyed()
+void TestTeam::threadTeamWithoutWorkCanBeDestroyed()
 {
     for (int i = 0; i < 20; ++i)
         Team team(3);

@@ -69,26 +69,26 @@ class TestGpus : public QObject {
 
 private slots:
     void hostRunsAheadOfTheDevice();
-    void chainNeedsAtMostOneWaitPerOperation();
+    void chainOfOperationsNeedsAtMostOneWaitPerOperation();
     void dependentStreamsWaitOnTheDevice();
     void freedMemoryIsReused();
     void platformIsUsableAfterARefusedAllocation();
-    void repeatedCompiledGraphsAreCapturedOnce();
-    void leastRecentlyUsedGraphIsUpdatedForNewAddresses();
+    void compiledGraphIsCapturedOncePerSetOfTensors();
+    void leastRecentlyUsedCudaGraphIsUpdatedForNewAddresses();
     void shortOperationsShareAnEndEvent();
-    void lostDeviceFailsOnlyItsOperations_data();
-    void lostDeviceFailsOnlyItsOperations();
+    void onlyOperationsOfALostDeviceFail_data();
+    void onlyOperationsOfALostDeviceFail();
     void allReduceDoesNotWaitForALostGpu();
     void valuesOfANonBlockingCopyNeedAWait();
     void blockingCopyToTheHostIsRecordedAsOneWait();
     void waitingForOneDeviceDoesNotWaitForTheOther();
     void allDeviceResourcesAreReleased();
     void stopEndsAnAllReduceWhileGpusConnect();
-    void onlyFewLongOperationsAreQueued();
+    void numberOfQueuedLongOperationsIsLimited();
     void pageLockedMemoryCountsAsHostMemory();
     void recordOfACopyContainsTheTypeOfHostMemory();
     void programChoosesTheHostMemoryOfATensor();
-    void graphThatCannotBeCapturedRunsStepByStep();
+    void compiledGraphThatCannotBeCapturedRunsStepByStep();
     void sharedGpuIsNotedInTheTrace();
     void precisionOfProductsIsNotedInTheTrace();
 };
@@ -114,7 +114,7 @@ void TestGpus::hostRunsAheadOfTheDevice()
     QVERIFY(values && (*values)[0] == expected);
 }
 
-void TestGpus::chainNeedsAtMostOneWaitPerOperation()
+void TestGpus::chainOfOperationsNeedsAtMostOneWaitPerOperation()
 {
     Driver driver(gpus({}), optionsOf(device::Semantics::MXNet));
     const Handle x = driver.fill({8}, 1);
@@ -199,7 +199,7 @@ void TestGpus::platformIsUsableAfterARefusedAllocation()
     QVERIFY(values && (*values)[0] == 5);
 }
 
-void TestGpus::repeatedCompiledGraphsAreCapturedOnce()
+void TestGpus::compiledGraphIsCapturedOncePerSetOfTensors()
 {
     Driver driver(gpus({}), optionsOf(device::Semantics::Torch));
 
@@ -223,7 +223,7 @@ void TestGpus::repeatedCompiledGraphsAreCapturedOnce()
     QVERIFY2(note.find("their nodes: 4") != std::string::npos, note.c_str());
 }
 
-void TestGpus::leastRecentlyUsedGraphIsUpdatedForNewAddresses()
+void TestGpus::leastRecentlyUsedCudaGraphIsUpdatedForNewAddresses()
 {
     Driver driver(gpus({}), optionsOf(device::Semantics::Torch));
     const Shape shape{16};
@@ -266,14 +266,14 @@ void TestGpus::shortOperationsShareAnEndEvent()
     QCOMPARE(problemOf(*driver.finish()), std::string());
 }
 
-void TestGpus::lostDeviceFailsOnlyItsOperations_data()
+void TestGpus::onlyOperationsOfALostDeviceFail_data()
 {
     QTest::addColumn<bool>("isTorch");
     QTest::addRow("torch") << true;
     QTest::addRow("mxnet") << false;
 }
 
-void TestGpus::lostDeviceFailsOnlyItsOperations()
+void TestGpus::onlyOperationsOfALostDeviceFail()
 {
     QFETCH(bool, isTorch);
     fake::Settings settings;
@@ -460,7 +460,7 @@ void TestGpus::stopEndsAnAllReduceWhileGpusConnect()
 }
 
 /// A stop of the run has to wait for the work that is queued on a device. A short queue limits this wait.
-void TestGpus::onlyFewLongOperationsAreQueued()
+void TestGpus::numberOfQueuedLongOperationsIsLimited()
 {
     fake::Settings settings;
     settings.slow = 20'000;
@@ -538,7 +538,7 @@ void TestGpus::programChoosesTheHostMemoryOfATensor()
     }
 }
 
-void TestGpus::graphThatCannotBeCapturedRunsStepByStep()
+void TestGpus::compiledGraphThatCannotBeCapturedRunsStepByStep()
 {
     fake::Settings settings;
     settings.captureFails = 1;

@@ -82,21 +82,21 @@ class TestGrid : public QObject {
 
 private slots:
     void initTestCase_data();
-    void divisorGivesTheResultsOfIntegerDivision();
+    void fastDivisionGivesTheResultsOfIntegerDivision();
     void offsetsOfMoreThan32BitsAreExact();
-    void largestTensorChoosesTheIndexWidth_data();
-    void largestTensorChoosesTheIndexWidth();
+    void widthOfIndicesFollowsFromTheLargestTensor_data();
+    void widthOfIndicesFollowsFromTheLargestTensor();
     void quadsCoverEachElementOnce_data();
     void quadsCoverEachElementOnce();
     void broadcastsMergeAxesAndUseQuads_data();
     void broadcastsMergeAxesAndUseQuads();
-    void blocksOfTensorsAreCopiedInQuads_data();
-    void blocksOfTensorsAreCopiedInQuads();
+    void alignedPartOfATensorIsCopiedInQuads_data();
+    void alignedPartOfATensorIsCopiedInQuads();
     void quadsAreUsedOnlyWithinAChannel();
-    void foldsVisitEachElementExactlyOnce_data();
-    void foldsVisitEachElementExactlyOnce();
+    void reductionsVisitEachElementExactlyOnce_data();
+    void reductionsVisitEachElementExactlyOnce();
     void neighbouringRowsShareABlockOfThreads();
-    void threadsOfAHugeFoldReadOnlyTheirRow();
+    void threadsOfAHugeReductionReadOnlyTheirRow();
     void longRowsOfSoftmaxAreSplit();
     void softmaxMasksMinusInfinityAndSpreadsNan();
     void varianceIsExactIfTheMeanIsMuchLarger();
@@ -109,7 +109,7 @@ void TestGrid::initTestCase_data()
     QTest::newRow("64 bits") << IndexWidth::Wide;
 }
 
-void TestGrid::divisorGivesTheResultsOfIntegerDivision()
+void TestGrid::fastDivisionGivesTheResultsOfIntegerDivision()
 {
     constexpr std::int64_t kLast = (std::int64_t{1} << 31) - 1;
     const std::vector<std::int64_t> divisors = {1,     2,         3,         5,         7,        10,     31,
@@ -147,7 +147,7 @@ void TestGrid::offsetsOfMoreThan32BitsAreExact()
         QCOMPARE(transpose.at(index), index % 70'000 * 65'000 + index / 70'000);
 }
 
-void TestGrid::largestTensorChoosesTheIndexWidth_data()
+void TestGrid::widthOfIndicesFollowsFromTheLargestTensor_data()
 {
     QTest::addColumn<Operator>("op");
     QTest::addColumn<QList<int>>("input");
@@ -165,7 +165,7 @@ void TestGrid::largestTensorChoosesTheIndexWidth_data()
                                   << QList{1, 64, 1 << 10, 1 << 10} << 7 << false;
 }
 
-void TestGrid::largestTensorChoosesTheIndexWidth()
+void TestGrid::widthOfIndicesFollowsFromTheLargestTensor()
 {
     QFETCH(Operator, op);
     QFETCH(QList<int>, input);
@@ -270,7 +270,7 @@ void TestGrid::broadcastsMergeAxesAndUseQuads()
     }
 }
 
-void TestGrid::blocksOfTensorsAreCopiedInQuads_data()
+void TestGrid::alignedPartOfATensorIsCopiedInQuads_data()
 {
     QTest::addColumn<int>("column");  ///< column of the block's first element
     QTest::addColumn<int>("width");
@@ -283,7 +283,7 @@ void TestGrid::blocksOfTensorsAreCopiedInQuads_data()
     QTest::newRow("odd rows") << 4 << 8 << 17 << false;
 }
 
-void TestGrid::blocksOfTensorsAreCopiedInQuads()
+void TestGrid::alignedPartOfATensorIsCopiedInQuads()
 {
     QFETCH(int, column);
     QFETCH(int, width);
@@ -331,7 +331,7 @@ void TestGrid::quadsAreUsedOnlyWithinAChannel()
     }
 }
 
-void TestGrid::foldsVisitEachElementExactlyOnce_data()
+void TestGrid::reductionsVisitEachElementExactlyOnce_data()
 {
     QTest::addColumn<int>("rows");
     QTest::addColumn<int>("length");
@@ -352,7 +352,7 @@ void TestGrid::foldsVisitEachElementExactlyOnce_data()
             QTest::addRow("%d x %d%s", rows, length, isAcross ? " across" : "") << rows << length << isAcross;
 }
 
-void TestGrid::foldsVisitEachElementExactlyOnce()
+void TestGrid::reductionsVisitEachElementExactlyOnce()
 {
     QFETCH(int, rows);
     QFETCH(int, length);
@@ -386,7 +386,7 @@ void TestGrid::neighbouringRowsShareABlockOfThreads()
 }
 
 /// Tests that indices do not overflow: more than 2^31 rows, and rows of more than 2^31 elements.
-void TestGrid::threadsOfAHugeFoldReadOnlyTheirRow()
+void TestGrid::threadsOfAHugeReductionReadOnlyTheirRow()
 {
     constexpr std::int64_t kMany = (std::int64_t{1} << 31) + 5;
     const FoldGrid tall = FoldGrid::of(kMany, 3, FoldGrid::Adjacent::Elements);

@@ -34,7 +34,7 @@ class TestQueues : public QObject {
 private slots:
     void measuredTimeCorrectsTheEstimateOfQueuedOperations();
     void latePollDoesNotShortenTheEstimatedDuration();
-    void shortOperationsFillTheQueue();
+    void shortOperationsAreQueuedUpToTheMaximumNumber();
     void callbacksAreCalledInTheOrderOfAnnouncement();
     void finishSkipsCallbacksThatAreNotReady();
 };
@@ -67,7 +67,7 @@ void TestQueues::latePollDoesNotShortenTheEstimatedDuration()
     QVERIFY2(backlog.size() <= 26, qPrintable(QString::number(backlog.size())));
 }
 
-void TestQueues::shortOperationsFillTheQueue()
+void TestQueues::shortOperationsAreQueuedUpToTheMaximumNumber()
 {
     Backlog backlog;
     fill(backlog, 1);

@@ -25,14 +25,14 @@ private slots:
     void endOfAnOperationIsNotAfterItsObservation();
     void untimedOperationLastsFromItsIssueToItsObservedEnd();
     void lifetimesAreWrittenInDependencyOrder();
-    void lifetimeIsWrittenAfterTheProfilersTimesHaveArrived();
-    void lifetimeIsWrittenAfterLateTimesHaveArrived();
-    void timesOfOtherStreamsDoNotMarkATimeAsMissing();
+    void flushesOfOtherDevicesDoNotWriteALifetime();
+    void lifetimeIsNotWrittenWhileTimesOfItsKernelsMayFollow();
+    void timeIsNotCountedAsMissingWhenOtherStreamsHaveTimes();
     void discardedOperationDoesNotDelayOthers();
     void invalidTimesAreIgnored();
     void kernelTimesOfAnOperationAreMerged();
     void callbackReceivesTheTimesOfItsOperation();
-    void postedOperationIsReadyBeforeItIsIssued();
+    void postedOperationMayBeReadyBeforeItIsIssued();
     void clockDriftIsCorrectedByAnchors();
 
 private:
@@ -112,7 +112,7 @@ void TestTimes::lifetimesAreWrittenInDependencyOrder()
     QVERIFY(m_lives[2].started >= m_lives[1].finished && m_lives[1].started >= m_lives[0].finished);
 }
 
-void TestTimes::lifetimeIsWrittenAfterTheProfilersTimesHaveArrived()
+void TestTimes::flushesOfOtherDevicesDoNotWriteALifetime()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -129,7 +129,7 @@ void TestTimes::lifetimeIsWrittenAfterTheProfilersTimesHaveArrived()
     QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(30));
 }
 
-void TestTimes::lifetimeIsWrittenAfterLateTimesHaveArrived()
+void TestTimes::lifetimeIsNotWrittenWhileTimesOfItsKernelsMayFollow()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -154,7 +154,7 @@ void TestTimes::lifetimeIsWrittenAfterLateTimesHaveArrived()
     QCOMPARE(ledger.adjustments().missing, 0);
 }
 
-void TestTimes::timesOfOtherStreamsDoNotMarkATimeAsMissing()
+void TestTimes::timeIsNotCountedAsMissingWhenOtherStreamsHaveTimes()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -246,7 +246,7 @@ void TestTimes::callbackReceivesTheTimesOfItsOperation()
 }
 
 /// A posted operation is ready at its posting or when its predecessor ends. It starts only after it was issued.
-void TestTimes::postedOperationIsReadyBeforeItIsIssued()
+void TestTimes::postedOperationMayBeReadyBeforeItIsIssued()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);

@@ -56,7 +56,7 @@ private slots:
     void firstWriteTakesAdditionalTimeForItsPages();
     void firstWriteToReusedMemoryTakesNoAdditionalTime();
     void firstWriteToWarmMemoryTakesNoAdditionalTime();
-    void withoutTouchCostTheSecondWriteTakesAsLongAsTheFirst();
+    void firstAndSecondWriteTakeEquallyLongWithoutPageCosts();
     void smallOperationsUseOneCore();
     void durationOfADenseLayerIncludesLayerNs();
 };
@@ -113,7 +113,7 @@ void TestFirstTouch::firstWriteToWarmMemoryTakesNoAdditionalTime()
     QCOMPARE(fill(driver, tensor, 1 << 20), fill(driver, tensor, 1 << 20));
 }
 
-void TestFirstTouch::withoutTouchCostTheSecondWriteTakesAsLongAsTheFirst()
+void TestFirstTouch::firstAndSecondWriteTakeEquallyLongWithoutPageCosts()
 {
     Driver driver(machine("laptop-2019"), optionsFor(device::Semantics::MXNet));
     const VariableId tensor = driver.tensor(kCpu, {1 << 20});

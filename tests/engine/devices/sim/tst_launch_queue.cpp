@@ -61,7 +61,7 @@ class TestLaunchQueue : public QObject {
 
 private slots:
     void launchesThatFitIntoTheQueueDoNotBlock();
-    void launchIntoAFullQueueBlocksUntilAnEarlierOneEnds();
+    void launchIntoAFullQueueBlocksUntilAnEarlierLaunchEnds();
     void eachStreamHasASeparateQueue();
     void mxnetProgramIsNotBlockedByAFullQueue();
     void cancelEndsTheWaitForAFullQueue();
@@ -81,7 +81,7 @@ void TestLaunchQueue::launchesThatFitIntoTheQueueDoNotBlock()
     QCOMPARE(driver.platform().pending(), std::int64_t{50});
 }
 
-void TestLaunchQueue::launchIntoAFullQueueBlocksUntilAnEarlierOneEnds()
+void TestLaunchQueue::launchIntoAFullQueueBlocksUntilAnEarlierLaunchEnds()
 {
     const device::Machine bounded = machineWith(50);
     Driver driver(bounded, {});

@@ -37,10 +37,10 @@ class TestMachines : public QObject {
     Q_OBJECT
 
 private slots:
-    void shippedFilesAreValid_data();
-    void shippedFilesAreValid();
+    void shippedMachineFilesAreValid_data();
+    void shippedMachineFilesAreValid();
     void everyNumberOfAMachineFileHasASource();
-    void callsOfShippedMachinesTakeTime();
+    void everyCallTakesTimeOnAShippedMachine();
     void errorContainsThePathOfTheFaultyField_data();
     void errorContainsThePathOfTheFaultyField();
     void invalidNumbersAreRefused();
@@ -54,7 +54,7 @@ private slots:
     void pipesDevicesAndFoldersAreRefusedAsMachineFiles();
 };
 
-void TestMachines::shippedFilesAreValid_data()
+void TestMachines::shippedMachineFilesAreValid_data()
 {
     QTest::addColumn<QString>("id");
     QTest::addColumn<int>("gpus");
@@ -69,7 +69,7 @@ void TestMachines::shippedFilesAreValid_data()
     QTest::newRow("one per computer") << "v100-ethernet" << 1;
 }
 
-void TestMachines::shippedFilesAreValid()
+void TestMachines::shippedMachineFilesAreValid()
 {
     QFETCH(QString, id);
     QFETCH(int, gpus);
@@ -100,7 +100,7 @@ void TestMachines::everyNumberOfAMachineFileHasASource()
 
 /// If calls took no time, the operation issued last in a timed block would start at the end of the block and be in no
 /// block.
-void TestMachines::callsOfShippedMachinesTakeTime()
+void TestMachines::everyCallTakesTimeOnAShippedMachine()
 {
     for (const device::MachineInfo& info : device::listMachines(kFolder)) {
         const auto machine = device::readMachine(info.path);

@@ -74,18 +74,18 @@ class TestRanks : public QObject {
     Q_OBJECT
 
 private slots:
-    void ringTakesTheTimeOfItsStepsOverTheSlowestLink_data();
-    void ringTakesTheTimeOfItsStepsOverTheSlowestLink();
+    void ringAllReduceTakesTheTimeOfItsStepsOnTheSlowestLink_data();
+    void ringAllReduceTakesTheTimeOfItsStepsOnTheSlowestLink();
     void stepsBetweenComputersUseTheNetwork_data();
     void stepsBetweenComputersUseTheNetwork();
     void collectiveStartsWhenTheLastRankArrives();
     void collectivesOfAGroupRunInTheirIssueOrder();
-    void operationsBeforeAndAfterACollectiveAreOrdered();
+    void collectiveRunsAfterItsProducerAndBeforeItsReader();
     void coresAreSharedByTheRanks();
     void platformOfASingleProcessHasNoRanks();
 };
 
-void TestRanks::ringTakesTheTimeOfItsStepsOverTheSlowestLink_data()
+void TestRanks::ringAllReduceTakesTheTimeOfItsStepsOnTheSlowestLink_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<int>("ranks");
@@ -95,7 +95,7 @@ void TestRanks::ringTakesTheTimeOfItsStepsOverTheSlowestLink_data()
     QTest::newRow("2 of 8 on PCIe") << "pcie-8" << 2;
 }
 
-void TestRanks::ringTakesTheTimeOfItsStepsOverTheSlowestLink()
+void TestRanks::ringAllReduceTakesTheTimeOfItsStepsOnTheSlowestLink()
 {
     QFETCH(const QString, machine);
     QFETCH(const int, ranks);
@@ -217,7 +217,7 @@ void TestRanks::collectivesOfAGroupRunInTheirIssueOrder()
                     all[rank]->driver.records.life(ops[rank][i - 1]).finished);
 }
 
-void TestRanks::operationsBeforeAndAfterACollectiveAreOrdered()
+void TestRanks::collectiveRunsAfterItsProducerAndBeforeItsReader()
 {
     std::vector<std::array<OpId, 3>> ops(2);
 

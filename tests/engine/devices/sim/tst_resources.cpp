@@ -16,12 +16,12 @@ class TestResources : public QObject {
     Q_OBJECT
 
 private slots:
-    void eventsAreSortedByTimeTypeAndOrder();
+    void eventsAreSortedByTimeThenByTypeThenByInsertion();
     void singleKernelTakesItsSoloTime();
     void noKernelStartsBesideAKernelThatFillsTheGpu();
     void kernelsThatUseHalfOfTheGpuRunTogether();
     void fairSharingHalvesTheSpeed();
-    void memoryBoundKernelsAreNotFasterTogether();
+    void concurrentMemoryBoundKernelsAreNotFasterThanSerialOnes();
     void randomKernelsNeverExceedTheCapacityOfTheGpu();
     void equalFlowsShareTheLinkEqually();
     void randomFlowsAreMaxMinFairAndConserveBytes();
@@ -29,7 +29,7 @@ private slots:
     void emptyFlowEndsImmediately();
 };
 
-void TestResources::eventsAreSortedByTimeTypeAndOrder()
+void TestResources::eventsAreSortedByTimeThenByTypeThenByInsertion()
 {
     EventQueue queue;
     queue.schedule(20, EventKind::KernelsEnd, 1);
@@ -95,7 +95,7 @@ void TestResources::fairSharingHalvesTheSpeed()
     QCOMPARE(share.nextEnd(), std::int64_t{2000});
 }
 
-void TestResources::memoryBoundKernelsAreNotFasterTogether()
+void TestResources::concurrentMemoryBoundKernelsAreNotFasterThanSerialOnes()
 {
     KernelShare share({});
     for (std::uint32_t i = 0; i < 4; ++i)

@@ -37,22 +37,22 @@ private slots:
     void pagesAreFaultedOnlyAtTheirFirstUse_invariant23();
     void pushCostDoesNotDependOnTheSize_invariant24();
     void programIsNotSlowerWithoutWaits_invariant25();
-    void equalWorkOnTwoGpusTakesAsLongAsOnOne_invariant27();
+    void equalWorkOnEachOfTwoGpusTakesAsLongAsOnOneGpu_invariant27();
     void emptyCopiesTakeOnlyTheLatency_invariant29();
     void cancelEndsAQueueOf200000Operations_invariant30();
     void eachPushReturnsAfterItsOperationUnderTheNaivePolicy();
     void mxnetWaitIsQueuedOnTheCpuWorker();
     void nonBlockingTorchCopiesToTheHostUsePinnedMemory();
-    void pageableNonBlockingCopiesToTheDeviceReturnWhenStaged();
-    void smallBlockingCopiesToTheDeviceWaitForTheStream();
+    void pageableNonBlockingCopyReturnsWhenItsDataAreStaged();
+    void smallBlockingCopyToTheDeviceWaitsForEarlierWork();
     void blockingCopyCostsAWakeUp();
-    void fetchedCopyIsRecordedAsOneWait();
+    void copyWhoseValuesAreReadNextIsRecordedAsOneWait();
     void copiesBetweenGpusWithoutALinkPassThroughTheHost();
     void readOfValuesThatWereNotComputedGivesAnError();
     void invalidCallsAreRefused();
     void finishRunsPendingOperationsAndIsIdempotent();
     void tenThousandTensorsLeaveNoMemoryAllocated();
-    void waitallCompletesAHundredThousandMarkers();
+    void waitallReturnsAfterAHundredThousandMarkerOperations();
 };
 
 void TestSemantics::freedMemoryIsReusedImmediatelyOnItsStream_invariant20()
@@ -204,7 +204,7 @@ void TestSemantics::programIsNotSlowerWithoutWaits_invariant25()
         }
 }
 
-void TestSemantics::equalWorkOnTwoGpusTakesAsLongAsOnOne_invariant27()
+void TestSemantics::equalWorkOnEachOfTwoGpusTakesAsLongAsOnOneGpu_invariant27()
 {
     device::Machine equal = machine("book-v100");
     equal.torch.gpus[1] = equal.torch.gpus[0];
@@ -315,7 +315,7 @@ void TestSemantics::nonBlockingTorchCopiesToTheHostUsePinnedMemory()
     QVERIFY2(d.platform().pending() == 0, "to pageable memory it blocks all the same");
 }
 
-void TestSemantics::pageableNonBlockingCopiesToTheDeviceReturnWhenStaged()
+void TestSemantics::pageableNonBlockingCopyReturnsWhenItsDataAreStaged()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId onHost = d.uniform(kCpu, kN);
@@ -343,7 +343,7 @@ void TestSemantics::pageableNonBlockingCopiesToTheDeviceReturnWhenStaged()
     QCOMPARE(d.platform().pending(), std::int64_t{0});
 }
 
-void TestSemantics::smallBlockingCopiesToTheDeviceWaitForTheStream()
+void TestSemantics::smallBlockingCopyToTheDeviceWaitsForEarlierWork()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId onHost = d.uniform(kCpu, 64);
@@ -395,7 +395,7 @@ void TestSemantics::blockingCopyCostsAWakeUp()
 }
 
 /// A copy whose values the program reads next takes as long as any blocking copy, but is recorded as one wait.
-void TestSemantics::fetchedCopyIsRecordedAsOneWait()
+void TestSemantics::copyWhoseValuesAreReadNextIsRecordedAsOneWait()
 {
     const auto waitsOf = [](bool isFetched) {
         Driver d(machine("book-v100"), options(Semantics::Torch));
@@ -520,7 +520,7 @@ void TestSemantics::tenThousandTensorsLeaveNoMemoryAllocated()
     }
 }
 
-void TestSemantics::waitallCompletesAHundredThousandMarkers()
+void TestSemantics::waitallReturnsAfterAHundredThousandMarkerOperations()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         Driver d(machine("book-v100"), options(semantics));

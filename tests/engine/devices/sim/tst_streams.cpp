@@ -48,7 +48,7 @@ private slots:
     void legacyStreamIsABarrierForBlockingStreams_invariant18();
     void synchronizeWaitsForOneDevice_invariant19();
     void waitallWaitsForAllDevices_invariant19();
-    void peerCopyIsOrderedOnTheTargetStream();
+    void copyBetweenGpusIsOrderedWithWorkOfTheTargetGpu();
 };
 
 void TestStreams::streamsOverlapUnlessAnEventOrdersThem_invariant17()
@@ -177,7 +177,7 @@ void TestStreams::waitallWaitsForAllDevices_invariant19()
     }
 }
 
-void TestStreams::peerCopyIsOrderedOnTheTargetStream()
+void TestStreams::copyBetweenGpusIsOrderedWithWorkOfTheTargetGpu()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);

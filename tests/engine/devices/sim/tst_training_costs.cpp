@@ -55,12 +55,12 @@ private slots:
     void convolutionsHaveASeparateRate();
     void smallConvolutionsReachASmallerRate();
     void productsStayBelowThePeakRate();
-    void tinyProductsAreShorterThanTheirDispatch();
+    void kernelOfATinyProductIsShorterThanItsDispatch();
     void cpuLayersHaveASeparateRate();
     void smallTensorsAreAccessedAtTheRateOfTheCache();
     void compiledGraphTakesAsLongAsItsSteps();
-    void fusedKernelMovesItsInputsAndResultsOnce();
-    void productsInOneKernelFillTheDevice();
+    void fusedKernelReadsInputsAndWritesResultsOnce();
+    void manySmallProductsInOneKernelUseTheWholeGpu();
     void eachConvolutionShapeIsTunedOncePerGpu();
     void tuningDelaysTheFirstConvolution();
     void dispatchCostDependsOnTheDispatchClass();
@@ -137,7 +137,7 @@ void TestTrainingCosts::productsStayBelowThePeakRate()
     }
 }
 
-void TestTrainingCosts::tinyProductsAreShorterThanTheirDispatch()
+void TestTrainingCosts::kernelOfATinyProductIsShorterThanItsDispatch()
 {
     const device::Profile profile = machine("book-v100").torch;
     const double dispatch = profile.frontEnd.operatorNs + profile.frontEnd.launchNs;
@@ -192,7 +192,7 @@ void TestTrainingCosts::compiledGraphTakesAsLongAsItsSteps()
     QVERIFY(gpuKernel(profile.gpus[0], all).share <= 1 && gpuKernel(profile.gpus[0], all).share > 0);
 }
 
-void TestTrainingCosts::fusedKernelMovesItsInputsAndResultsOnce()
+void TestTrainingCosts::fusedKernelReadsInputsAndWritesResultsOnce()
 {
     const device::Profile profile = machine("book-v100").torch;
     const ops::Operation step = relu(1 << 24);
@@ -209,7 +209,7 @@ void TestTrainingCosts::fusedKernelMovesItsInputsAndResultsOnce()
 }
 
 /// 256 small products in one kernel have as many tiles as one large product.
-void TestTrainingCosts::productsInOneKernelFillTheDevice()
+void TestTrainingCosts::manySmallProductsInOneKernelUseTheWholeGpu()
 {
     const device::GpuModel gpu = machine("book-v100").torch.gpus[0];
     constexpr int kProducts = 256;

@@ -105,8 +105,8 @@ private slots:
     void writesToAViewAreVisibleInAllViews();
     void viewOfAReleasedBaseKeepsItsValues();
     void longChainOfViewsIsReleased();
-    void operationsOnDisjointPartsAreIndependent();
-    void writesToOverlappingPartsAndToTheWholeAreOrdered();
+    void operationsOnDisjointPartsOfATensorAreIndependent();
+    void writesToOverlappingPartsOfATensorAreOrdered();
 
 private:
     static void semantics()
@@ -234,7 +234,7 @@ bool isOrdered(const std::vector<trace::DependencyRecord>& edges, OpId from, OpI
     return std::ranges::find(reached, to) != reached.end();
 }
 
-void TestViews::operationsOnDisjointPartsAreIndependent()
+void TestViews::operationsOnDisjointPartsOfATensorAreIndependent()
 {
     Program program(Semantics::Torch);
     const VariableId x = program.whole();
@@ -256,7 +256,7 @@ void TestViews::operationsOnDisjointPartsAreIndependent()
 }
 
 /// Random reads and writes of rows. Two operations with common rows are ordered if one of them writes.
-void TestViews::writesToOverlappingPartsAndToTheWholeAreOrdered()
+void TestViews::writesToOverlappingPartsOfATensorAreOrdered()
 {
     std::mt19937 random(7);
     for (int round = 0; round < 200; ++round) {
