@@ -24,7 +24,7 @@ private slots:
     void firstNanLossIsReported();
     void batchesPerEpochMatchTheBook_data();
     void batchesPerEpochMatchTheBook();
-    void numbersOfNetParametersMatchTheBook();
+    void parameterCountsOfNetsMatchTheBook();
     void damagedDataFilesAreRefused_data();
     void damagedDataFilesAreRefused();
     void outOfMemoryDuringTrainingIsReported();
@@ -207,7 +207,7 @@ void TestTrainingValues::batchesPerEpochMatchTheBook()
     QCOMPARE(batches, (std::vector<int>{one, two}));
 }
 
-void TestTrainingValues::numbersOfNetParametersMatchTheBook()
+void TestTrainingValues::parameterCountsOfNetsMatchTheBook()
 {
     auto lenet = training("print('LeNet', sum(value.size for value in initial), len(initial))\n");
     lenet.values = trace::ValueMode::TimingOnly;

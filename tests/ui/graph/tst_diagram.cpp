@@ -400,7 +400,7 @@ private slots:
         QVERIFY(!diagram.caption.isEmpty());
     }
 
-    void unknownBlockIndexGivesTheRunWithoutItsWarmUp()
+    void graphOfAnUnknownBlockShowsTheRunWithoutItsWarmUp()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 

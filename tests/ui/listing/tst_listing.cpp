@@ -28,7 +28,7 @@ private slots:
     void focusedOrSelectedNumberShowsTheWrittenValue();
     void resultOfAMistimedBlockIsAmberAndShowsTheTimeOfItsWork();
     void resultAfterThePlayheadIsHiddenInAReplay();
-    void laterRowsOfALongLineAreIndentedBelowItsCode();
+    void wrappedRowsOfALongLineAreIndentedBelowItsCode();
     void resultOfALongLineIsShownBelowTheLine();
     void spaceForAResultMovesWithItsLine();
     void returnKeyKeepsTheIndentation();
@@ -253,7 +253,7 @@ void TestListing::breakpointIsAFilledDotInTheGutter()
     QVERIFY2(dots() > one + 80, "each line has its own dot");
 }
 
-void TestListing::laterRowsOfALongLineAreIndentedBelowItsCode()
+void TestListing::wrappedRowsOfALongLineAreIndentedBelowItsCode()
 {
     const QString source =
         QStringLiteral("if ready:\n    x_gpu1 = torch.rand(size=(4000, 4000), device=devices[0])\nend\n");

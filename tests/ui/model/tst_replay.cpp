@@ -17,7 +17,7 @@ class TestReplay : public QObject {
     Q_OBJECT
 
 private slots:
-    void countsOfStatesMatchTheOperations()
+    void operationCountsByStateMatchTheTrace()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         for (int step = 0; step <= 40; ++step) {
@@ -39,7 +39,7 @@ private slots:
         }
     }
 
-    void sameSyncPointsAreFoundInBothDirections()
+    void stepsForwardAndBackFindTheSameSyncPoints()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         std::vector<Nanoseconds> forward, back;

@@ -86,7 +86,7 @@ private slots:
     void sessionStoresOnlyListingsOfTheUser();
     void sessionStoresNoMachineOrViewOfALesson();
     void presenterShowsNoNumbersOfAnotherProgram();
-    void answerDuringAPauseReturnsToItsStep();
+    void showingTheAnswerDuringAPauseReturnsToTheStep();
     void answerDoesNotChangeListingsOfTheUser();
     void lessonIsNotPausedInStepsAboutTheOpenProgram();
     void notesOfTheUserAreRestoredDuringAPause();
@@ -438,7 +438,7 @@ void TestLessonAway::presenterShowsNoNumbersOfAnotherProgram()
     QVERIFY2(now->text().contains(QStringLiteral("Issued: —.")), qPrintable(now->text()));
 }
 
-void TestLessonAway::answerDuringAPauseReturnsToItsStep()
+void TestLessonAway::showingTheAnswerDuringAPauseReturnsToTheStep()
 {
     Lesson lesson = twoSteps();
     lesson.steps[0].question = ui::teach::Question();

@@ -19,7 +19,7 @@ private slots:
     void arrowKeysSelectNeighboursAndLanes();
     void squareBracketKeysSelectAlongDependencies();
     void historyKeysRestoreEarlierViews();
-    void keysSwitchBetweenTheArrowModes();
+    void keysSwitchWhichDependencyArrowsAreShown();
     void escapeClearsSelectionAndRuler();
     void everyTimelineCommandIsAnAction();
 };
@@ -95,7 +95,7 @@ void TestTimelineKeys::historyKeysRestoreEarlierViews()
     QCOMPARE(stage.range.range(), opening);
 }
 
-void TestTimelineKeys::keysSwitchBetweenTheArrowModes()
+void TestTimelineKeys::keysSwitchWhichDependencyArrowsAreShown()
 {
     Stage stage(Sample::TwoGpus);
     const auto isPressed = [&](const char* name) { return stage.view.action(QLatin1String(name))->isChecked(); };

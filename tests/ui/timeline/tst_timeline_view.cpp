@@ -42,7 +42,7 @@ private slots:
     void viewOpensAtTheFirstTimedBlock();
     void everySampleIsPaintedAtEverySize();
     void clickOnABarSelectsItsOperation();
-    void centringZoomsInWhenTheWholeRunIsVisible();
+    void centringAnOperationZoomsInIfTheWholeRunIsVisible();
     void everyBarIsFoundWhereItIsDrawn();
     void clickOnABracketSelectsOrDeselectsItsBlock();
     void clickOnAFlagRequestsToFlipItsSyncPoint();
@@ -111,7 +111,7 @@ void TestTimelineView::clickOnABarSelectsItsOperation()
     QVERIFY2(!stage.selection.op().isValid(), "a click on nothing selects nothing");
 }
 
-void TestTimelineView::centringZoomsInWhenTheWholeRunIsVisible()
+void TestTimelineView::centringAnOperationZoomsInIfTheWholeRunIsVisible()
 {
     Stage stage(Sample::TwoGpus);
     const OpId op = stage.labelled("y[17]", "GPU 1");
