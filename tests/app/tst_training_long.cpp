@@ -46,8 +46,8 @@ void TestTrainingLong::lenetLearnsAsInTheBook_data()
     QTest::newRow("virtual GPUs") << "book-v100";
 }
 
-// Trains four epochs on one device, then four on two. The small weights hardly change in the first epoch, as in the
-// book.
+// Trains four epochs on one device, then four on two. As in the book, the initial weights are small, so the neural
+// network learns hardly anything in the first epoch.
 void TestTrainingLong::lenetLearnsAsInTheBook()
 {
     QFETCH(QString, machine);

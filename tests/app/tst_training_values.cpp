@@ -146,7 +146,8 @@ void TestTrainingValues::firstNanLossIsReported_data()
     QTest::newRow("this computer") << "this-computer";
 }
 
-/// The program's own update does not check for NaN: the loss is finite in the first iteration and NaN in the second.
+/// The program updates the weights without a check for NaN. Its loss is finite in the first iteration and NaN in the
+/// second.
 void TestTrainingValues::firstNanLossIsReported()
 {
     QFETCH(QString, machine);

@@ -163,7 +163,7 @@ void TestViews::writeUpdatesALongChainOfTensorViews()
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), "6.0 6.0\n");
 }
 
-/// On this computer an operation is issued without the interpreter's lock, so another thread may free a view that the
+/// On this computer an operation is issued without the interpreter's lock, so another thread may free a view that a
 /// write is about to update.
 void TestViews::tensorViewsMayBeFreedByAnotherThreadDuringAWrite()
 {

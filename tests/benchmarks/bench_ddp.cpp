@@ -1,6 +1,6 @@
-// Measures a step of DistributedDataParallel in two processes of this computer, and compares it with PyTorch, which
-// runs the same program with as many threads. OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise python3
-// is used. Options: those of table.h.
+// Measures a training step of DistributedDataParallel in two processes of this computer, and compares it with PyTorch,
+// which runs the same program with as many threads. OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise
+// python3 is used. Options: those of table.h.
 #include "engine/analysis/lateness.h"
 #include "engine/io/run_set_file.h"
 #include "tests/benchmarks/table.h"
@@ -31,8 +31,8 @@ double stepOf(const std::string& command)
 
 /// Returns the time of transfers during which the ranks computed, divided by the time of transfers that a perfect
 /// overlap can hide. A perfect overlap can hide all sums except the last one of each step, which starts when all
-/// gradients are computed. Returns none if each step has one sum, or if the traces cannot be opened. `folder`: the
-/// traces of the ranks.
+/// gradients are computed. Returns none if each step has one sum, if no transfer can be hidden, or if the traces cannot
+/// be opened. `folder`: the traces of the ranks.
 std::optional<double> hiddenOfBound(const std::filesystem::path& folder)
 {
     using namespace engine;
@@ -68,7 +68,8 @@ void measure(bench::Table& table, const std::string& network, const std::string&
     const std::string theirs =
         "export OMP_NUM_THREADS=1 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=29517; for r in 0 1; do RANK=$r '" +
         python + "'" + program + arguments + " 2>/dev/null & done; wait";
-    // Starts the ranks with mpirun directly: `overlap-run --ranks` also reads their records during the run.
+    // Starts the ranks with mpirun directly, because `overlap-run --ranks` would also read their records during the
+    // run.
     const std::string alone = "mpirun -n 2 --oversubscribe --bind-to none '" OVERLAP_RUN "'" + program +
                               "--machine this-computer --values computed" + rest;
     const auto folder = std::filesystem::temp_directory_path() / ("overlap-bench-ddp-" + std::to_string(getpid()));

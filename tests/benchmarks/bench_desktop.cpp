@@ -41,8 +41,8 @@ std::string cpuNote(double milliseconds)
     return "CPU " + QString::number(milliseconds, 'f', 1).toStdString() + " ms";
 }
 
-/// Measures the time from the start of the process to the first frame. The program restarts itself once (execv), which
-/// is included.
+/// Measures the time from the start of the process to the first frame. It includes the call of execv() by which the
+/// program restarts itself once.
 void measureStart(bench::Table& table)
 {
     const QString overlap = QCoreApplication::applicationDirPath() + "/overlap";
@@ -103,8 +103,8 @@ void measureFlips(bench::Table& table, ui::shell::MainWindow& window, bool& isSh
                    .note = "aim: 50 ms"});
 }
 
-/// Measures the time from a slider of "What if" to the repainted timeline: the changed machine is written, read, run
-/// and drawn.
+/// Measures the time from the change of a slider of "What if" to the repainted timeline: the changed machine is
+/// written, read, run and drawn.
 void measureWhatIf(bench::Table& table, ui::shell::MainWindow& window, bool& isShown)
 {
     for (const char* program : {"13.3.1", "13.3.2"}) {

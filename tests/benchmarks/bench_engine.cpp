@@ -1,5 +1,5 @@
-// Measures nanoseconds per operation of the dependency engine, and compares them with those of its peers and with
-// limits.
+// Measures nanoseconds per operation of the dependency engine, and compares them with those of other task runtimes
+// (peers) and with limits.
 
 #include "engine/schedule/engine.h"
 #include "tests/benchmarks/engine_metg.h"

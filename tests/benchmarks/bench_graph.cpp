@@ -1,4 +1,5 @@
-// Measures the graph: folding and layout of the chapter's programs, and of large graphs. CPU time of the thread.
+// Measures the graph view: folding and layout of the graphs of the chapter's programs, and of large graphs. CPU time of
+// the thread.
 #include "engine/analysis/training.h"
 #include "engine/io/open_trace.h"
 #include "tests/benchmarks/table.h"

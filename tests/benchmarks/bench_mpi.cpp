@@ -19,7 +19,8 @@
 
 /// Measures sums over the two ranks of a run on this computer, and compares them with loops of MPI alone in the same
 /// processes, and with PyTorch's Gloo, which uses TCP. OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise
-/// python3 is used. A second run, with the environment variable kTcp, uses TCP as well.
+/// python3 is used. The benchmark runs twice. In the second run, for which it sets the environment variable kTcp, MPI
+/// uses TCP as well.
 using namespace engine;
 using Clock = std::chrono::steady_clock;
 

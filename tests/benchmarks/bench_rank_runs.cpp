@@ -99,8 +99,8 @@ void measure(bench::Table& table, ProgramRuns& programs, int ranks, bool isLimit
     table.add({.name = name + "processor time", .value = processor, .unit = "ms", .note = "all processes, a run"});
 }
 
-/// Returns the time of a step that a run of the two ranks prints; 0: none. `isLive`: rank 1 sends its records to rank
-/// 0, as if it ran on another computer; otherwise it writes them to a separate file.
+/// Runs two ranks. Returns the time of a training step that they print; 0 if they print none. `isLive`: rank 1 sends
+/// its records to rank 0, as if it ran on another computer; otherwise it writes them to a separate file.
 double stepOfDdp(ProgramRuns& programs, bool isLive)
 {
     frontend::RunRequest request = programs.request(OVERLAP_DDP_TRAINING, frontend::Dialect::Torch);

@@ -73,7 +73,8 @@ device::OpRequest product(DeviceId device)
     return request;
 }
 
-/// Runs both GPUs once and drops results as the chapter's program does. Returns the number of operations it pushed.
+/// Issues one round of products to both GPUs, and drops the results as the chapter's program does. Returns the number
+/// of operations that it pushed.
 int runBoth(device::Platform& platform, const std::array<VariableId, 2>& inputs)
 {
     int pushed = 0;

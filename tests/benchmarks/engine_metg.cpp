@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 using RunSteps = std::function<void(std::uint32_t steps, std::uint64_t ticks)>;
 
 /// Returns the smallest core time per task of which at least 75 % is the task's own work; the rest is overhead. None if
-/// even tasks with 20 us of work have more overhead.
+/// even tasks with 20 us of work have more overhead than 25 %.
 std::optional<double> granularity(std::uint32_t width, int workers, const RunSteps& run)
 {
     const double rate = TickClock().ticksPerNanosecond();

@@ -110,7 +110,7 @@ Value Training::parameter(const Shape& shape, double scale)
     return made;
 }
 
-/// Returns the next parameter; every step uses the parameters in the same order.
+/// Returns the next parameter. The first step creates the parameters; later steps use them in the same order.
 Value Training::next(const Shape& shape, double scale, bool isTrained)
 {
     if (m_nextParameter == m_parameters.size()) {

@@ -48,8 +48,8 @@ public:
     /// Pushes `operation`, whose shapes and outputs follow from `inputs` and its attributes.
     Result<OpId> push(ops::Operation operation, const std::vector<Handle>& inputs, const std::vector<Handle>& outputs,
                       std::optional<StreamId> stream = {});
-    /// Returns the result of `op` in a new tensor. The shape follows from the inputs; `wanted` is the shape for
-    /// generators. Errors of push() are stored in `failure`.
+    /// Returns the result of `op` in a new tensor. The shape of the result follows from the inputs; for an operation
+    /// without inputs, it is `wanted`. Errors of push() are stored in `failure`.
     Handle apply(ops::Operator op, const std::vector<Handle>& inputs, const ops::Shape& wanted = {}, double first = 0,
                  double second = 0);
     Handle fill(const ops::Shape& shape, double value) { return apply(ops::Operator::Fill, {}, shape, value); }

@@ -12,7 +12,8 @@
 #include <vector>
 
 /// Imitates CUPTI 13.0 with its pitfalls: one buffer per thread by default, a separate clock, buffers that are returned
-/// only after all recorded work has ended, zero times, and wrong ids of graph launches after a second start.
+/// only after their recorded work has ended (unless a flush is forced), zero times, and wrong ids of graph launches
+/// after a second start.
 namespace fake {
 
 namespace {

@@ -13,7 +13,8 @@
 #include <thread>
 #include <vector>
 
-/// NCCL over the imitated runtime: calls do not block, and kernels wait for the kernels of the other GPUs.
+/// NCCL over the imitated runtime. Calls do not block, except those that abort or destroy a communicator. Kernels wait
+/// for the kernels of the other GPUs.
 namespace fake {
 
 namespace {

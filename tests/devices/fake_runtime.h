@@ -22,7 +22,7 @@ struct RuntimeSettings {
     std::function<void()> beforeKernel{};           ///< called by each kernel before it computes; may block it
     std::int32_t lostAtKernel = 0;                  ///< number of the kernel that loses its device; 0: none
     std::int64_t kernelMemory = 0;  ///< bytes that a kernel of each operation allocates temporarily, as a library does
-    std::int32_t memoryAtKernel = 0;  ///< index of that kernel in its operation
+    std::int32_t memoryAtKernel = 0;  ///< index, within its operation, of the kernel that allocates
     std::int32_t captureFails = 0;    ///< 1: captures end with an error
     std::int32_t updateFails = 0;     ///< 1: graphs cannot be updated
     std::int32_t ncclPolls = 3;       ///< number of polls during which a call of NCCL is in progress; negative: forever

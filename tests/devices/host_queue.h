@@ -85,7 +85,8 @@ public:
     [[nodiscard]] engine::devices::cuda::abi::Code status() const { return m_status; }
 
 private:
-    /// Folds a block as the kernel does: each thread folds its elements, then halves of the threads are merged.
+    /// Folds the elements of one block of threads as the kernel does: each thread folds its elements; then the results
+    /// of the upper half of the threads are merged into those of the lower half, again and again.
     template <typename Fold>
     std::vector<typename Fold::Lane> lanesOf(const FoldGrid& grid, const Fold& fold, std::int64_t block) const
     {

@@ -17,7 +17,7 @@ class Ring;
 /// The communicator of one rank.
 class Seat {
 public:
-    /// Runs the steps in the calling thread. Returns early once `isAbandoned` returns true.
+    /// Runs the steps in the calling thread. Returns early as soon as `isAbandoned` returns true.
     void run(std::span<const engine::devices::cuda::abi::ExchangeStep> steps,
              const std::function<bool()>& isAbandoned) const;
 

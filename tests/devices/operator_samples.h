@@ -21,7 +21,7 @@ struct Sample {
 /// one. Empty if the operation failed.
 [[nodiscard]] std::vector<Values> resultsOf(const Opener& open, const ops::Operation& sample);
 [[nodiscard]] std::vector<Values> resultsOf(Driver& driver, const ops::Operation& sample);
-/// Returns platform options for many calls with one driver: the naive policy waits for every operation.
+/// Returns platform options with the naive policy, which waits for every operation, for many samples with one driver.
 [[nodiscard]] device::PlatformOptions sampleOptions();
 
 /// The largest difference divided by the largest value.

@@ -80,7 +80,8 @@ private:
         return step;
     }
 
-    /// A step with several outputs or in place: an update, a gradient, a slice assignment or a compiled graph.
+    /// Returns a step with several outputs, or with an output that overwrites an input: an update, a gradient, a slice
+    /// assignment or a compiled graph.
     Step withSeveralOutputs()
     {
         Step step;

@@ -29,7 +29,7 @@ using engine::devices::cuda::monotonicNow;
 void advanceDeviceTime(std::int64_t time = monotonicNow());
 
 /// A queue of a device: a thread that runs tasks in order. While the queue is captured, tasks are stored in a list
-/// instead; the device's time then passes only at the end of the whole list.
+/// instead. A list that runs as one task (a launched graph) advances the device's time only at its end.
 class TaskStream {
 public:
     /// `jitter`: before about every fourth task, the thread sleeps up to this many microseconds.

@@ -148,7 +148,8 @@ void TestRankLibrary::stopInterruptsTheConnectionOfGpus()
     QCOMPARE(fake::counts().connecting, 0);
 }
 
-/// Rank 0 or 1 loses its GPU. The kernel of the other rank would wait forever.
+/// Rank 0 or 1 loses its GPU. If the collective did not end on all ranks, the kernel of the other rank would wait
+/// forever.
 void TestRankLibrary::lostGpuEndsTheCollectiveOnAllRanks()
 {
     fake::Settings settings;
@@ -270,7 +271,7 @@ void TestRankLibrary::ranksWaitForEachOtherBeforeTheyCloseConnections()
     QVERIFY2(run.problem.empty(), run.problem.c_str());
 }
 
-/// The transfers of a batch must not wait for each other, but single calls of the library wait for each other.
+/// Calls of the library wait for each other. The transfers of a batch must not, so they do not use the library.
 void TestRankLibrary::transfersDoNotUseTheLibrary()
 {
     const Run run = runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {

@@ -338,8 +338,8 @@ void TestRuntime::librariesAllocateTheirMemoryWhenAStreamIsCreated()
     QCOMPARE(m_module->release(m_gpu, rest), Code::Ok);
 }
 
-/// The call for a pageable copy returns only when the copy has ended. If the copy was queued behind a kernel, other
-/// threads could not use the stream until then.
+/// The call for a pageable copy returns only when the copy has ended. If the copy were queued behind a kernel, other
+/// threads could not use the stream until the copy has ended.
 void TestRuntime::hostWaitsBeforeItQueuesALongPageableCopy()
 {
     fake::RuntimeSettings settings;

@@ -34,7 +34,7 @@ extern const Target kTarget;
 /// was refused.
 void require(bool condition, const char* promise);
 
-/// Returns whether a reader succeeded. Ends the process if a failed reader gives no error message.
+/// Returns whether a reader succeeded. Ends the process if a failed reader gives no error message, or a very short one.
 template <typename Result>
 [[nodiscard]] bool succeeded(const Result& result)
 {

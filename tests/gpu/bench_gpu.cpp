@@ -278,8 +278,8 @@ ChainTimes bareChain(const Sizes& sizes)
     return times;
 }
 
-/// Measures kernels that are so short that the host determines the time. The lines measured without the profiler show
-/// the cost of the profiler.
+/// Measures kernels that are so short that the host determines the time. The results with and without the profiler show
+/// what the profiler costs.
 void chain(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, bool isMadeUp,
            const std::filesystem::path& traces)
 {

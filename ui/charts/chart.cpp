@@ -24,8 +24,8 @@ QCPRange unitRange(const Axis& values)
     return values.isLogarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
 }
 
-/// Returns the range of the keys, extended to include 0. rescale() would centre a single key and show negative keys to
-/// its left.
+/// Returns the range of the x values, extended to include 0. rescale() would centre a single x and show negative values
+/// to its left.
 QCPRange valuesAndZero(const QCPAxis& axis)
 {
     QCPRange range(0, 0);

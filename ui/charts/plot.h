@@ -10,7 +10,7 @@ namespace ui::charts {
 
 enum class Side : std::uint8_t { Left, Right };
 
-/// One line of a plot.
+/// One curve of a plot.
 struct Series {
     QString name;
     std::vector<QPointF> points;  ///< ascending in x; points that are not finite are left out

@@ -20,7 +20,7 @@ struct Plot;
 /// of the chart's layer "overlay", which is replotted alone. Thread: GUI.
 class Readout {
 public:
-    /// Creates hidden items. The graphs of `chart` are the series of `plot`, in this order.
+    /// Creates hidden items. The curves (QCPGraph) of `chart` are the series of `plot`, in this order.
     Readout(QCustomPlot& chart, const Plot& plot, const look::Theme& theme);
 
     /// Shows the values nearest to `x`; none if the plot has no values.

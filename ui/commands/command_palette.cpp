@@ -105,8 +105,8 @@ CommandPalette::CommandPalette(const look::Theme& theme, const QList<QAction*>& 
 void CommandPalette::filter(const QString& text)
 {
     m_list->clear();
-    // Rank first the commands whose name contains the text, then those whose status tip contains it, then those that
-    // only contain its characters in order.
+    // Lists the commands whose name contains the text, then those whose status tip contains it, then those whose name
+    // and status tip only contain its characters in this order.
     const QString typed = text.trimmed();
     std::vector<std::pair<int, int>> ranked;
     for (int i = 0; i < m_actions.size(); ++i) {

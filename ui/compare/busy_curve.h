@@ -15,8 +15,8 @@ struct CurvePiece {
     double units = 0;
 };
 
-/// The number of units that are busy at once over a run, for drawing at any zoom. Intervals too short to be visible are
-/// averaged, not left out: the area under the pieces is the busy time of all units. Immutable; any thread.
+/// The number of units that are busy at each time of a run, for drawing at any zoom. Intervals too short to be visible
+/// are averaged, not left out: the area under the pieces is the busy time of all units. Immutable; any thread.
 class BusyCurve {
 public:
     BusyCurve() = default;
@@ -24,8 +24,9 @@ public:
     BusyCurve(std::vector<engine::analysis::BusyStep> steps, engine::Nanoseconds length);
 
     /// Returns consecutive pieces that cover the part of the run in `range`. Steps of at least `shortest` keep their
-    /// position; shorter ones are averaged with their neighbours, and adjacent averages of similar level are merged.
-    /// Cost: linear in the number of steps in `range`; if these are more than 4000, in the number of pieces.
+    /// position, except after a very short gap; shorter ones are averaged with their neighbours, and adjacent averages
+    /// of similar level are merged. If `range` contains more than about 4000 steps, each piece is the average of an
+    /// interval of `shortest` instead.
     [[nodiscard]] std::vector<CurvePiece> pieces(const model::TimeRange& range, engine::Nanoseconds shortest) const;
 
     [[nodiscard]] engine::Nanoseconds length() const { return m_length; }

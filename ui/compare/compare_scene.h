@@ -56,7 +56,7 @@ public:
     {
         return which == Which::A ? m_digestA : m_digestB;
     }
-    /// The number of devices, or streams, that are busy at once.
+    /// The number of devices, or streams, that are busy at each time.
     [[nodiscard]] const BusyCurve& curve(Which which) const { return which == Which::A ? m_curveA : m_curveB; }
     /// The devices whose peak memory differs between both runs, or whose memory changes in a compared part or was
     /// insufficient.
@@ -97,9 +97,9 @@ struct CompareScene {
     QSize size;
     double devicePixelRatio = 1.0;
     Arrangement arrangement = Arrangement::Stacked;
-    model::TimeRange range;  ///< the visible range, relative to the begin of both sides
+    model::TimeRange range;  ///< the visible time range, relative to the begin of each side
     int scroll = 0;
-    /// The time of the replay, relative to the begin of all sides; what happened later is not drawn. None: no replay
+    /// The time of the replay, relative to the begin of each side; later work is not drawn. None: no replay
     std::optional<engine::Nanoseconds> moment{};
     const drawing::LabelCache* labels = nullptr;  ///< null: labels are not cached
 };

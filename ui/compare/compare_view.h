@@ -21,7 +21,7 @@ public:
     /// `more`: the pairs of A with each further side.
     void setPair(PairPtr pair, std::vector<PairPtr> more = {});
     void setArrangement(Arrangement arrangement);
-    /// Draws the runs until this time, counted from the begin of all sides; none: draws them completely.
+    /// Draws the runs until this time, counted from the begin of each side; none: draws them completely.
     void setMoment(std::optional<engine::Nanoseconds> moment);
     [[nodiscard]] const CompareScene& scene() const { return m_scene; }
     void zoomBy(double factor, double x);

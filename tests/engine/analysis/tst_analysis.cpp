@@ -217,7 +217,7 @@ void TestAnalysis::longestChainEqualsBruteForce()
 {
     for (std::uint32_t seed = 1000; seed < 1200; ++seed) {
         const TracePtr trace = randomRun(seed);
-        // Edges lead from lower to higher operation numbers, so one pass in order suffices.
+        // Edges lead from lower to higher operation numbers, so one pass in this order finds the longest path.
         std::vector<Nanoseconds> best(trace->opCount());
         Nanoseconds longest{};
         for (std::size_t i = 0; i < trace->opCount(); ++i) {

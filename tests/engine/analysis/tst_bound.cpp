@@ -46,7 +46,7 @@ struct Script {
     }
 
     /// Adds an operation. The program issues it from `call` to `issued`; the operation runs from `begin` to `end`. If
-    /// `after` is valid, its end made the operation ready.
+    /// `after` is valid, the end of that operation made this one ready.
     void run(int onLane, trace::Kind kind, Nanoseconds call, Nanoseconds issued, Nanoseconds begin, Nanoseconds end,
              OpId after = {})
     {

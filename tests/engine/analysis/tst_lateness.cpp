@@ -559,7 +559,7 @@ void TestLateness::latenessOfTwoRanksHasOppositeSigns()
     QVERIFY(result.ranks[0].late < -5ms);
 }
 
-/// Ranks of a large run have only spans, so no cause in their operations may be named.
+/// Many ranks of a large run have only spans, so no cause in their operations may be named.
 void TestLateness::noCauseIsNamedIfTheOperationsAreNotLoaded()
 {
     std::vector<ranks::Member> members = tests::sampleMembers(planOf(Late::Slower));

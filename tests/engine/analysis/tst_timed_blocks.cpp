@@ -148,7 +148,7 @@ void TestTimedBlocks::blockDelayedByEarlierWorkIsMistimed()
     QVERIFY(!block.isClockEarly());
 }
 
-/// Some programs time each epoch by a block. Such a block is not mistimed if earlier work delays it.
+/// Some programs measure each epoch with a timed block. Such a block is not mistimed if earlier work delays it.
 void TestTimedBlocks::epochIsNotMistimedByEarlierWork()
 {
     constexpr auto ms = [](int t) { return Nanoseconds(std::chrono::milliseconds(t)); };

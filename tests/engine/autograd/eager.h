@@ -86,7 +86,7 @@ struct Array {
     autograd::Tensor gradient;
 };
 
-/// A program: applies operators eagerly and records them.
+/// Computes each operation immediately and records it on the tape.
 class Program {
 public:
     Engine engine;

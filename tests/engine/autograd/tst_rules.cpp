@@ -41,7 +41,8 @@ Function of(Operation it)
     return [it](Program& program, const std::vector<Array>& x) { return program.apply(it, x); };
 }
 
-/// Equidistant numbers in random order: no two are equal, and none is within one step of the kink at 0.
+/// Equidistant numbers in random order: no two are equal, and none is so close to 0, where relu() has a kink, that a
+/// finite difference spans it.
 std::vector<float> apart(std::size_t count, double least, double most, std::mt19937& random, double shift = 0.37)
 {
     std::vector<float> numbers;

@@ -141,7 +141,7 @@ void TestTape::backwardReleasesActivationsAfterUse()
     QVERIFY(p.backward(y));
 
     QCOMPARE(waiting, kLayers + 2);  // x, its gradient, and each layer's result
-    // Each step allocates one gradient and frees more than that.
+    // Each step of the backward pass allocates one gradient and frees more than that.
     for (std::size_t i = 3; i < p.engine.aliveAt.size(); ++i)
         QVERIFY(p.engine.aliveAt[i] < p.engine.aliveAt[i - 1]);
     QCOMPARE(p.engine.alive, 3);  // x, its gradient, y

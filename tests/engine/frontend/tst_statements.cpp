@@ -18,9 +18,9 @@ private slots:
     void statementIsRecordedOnceIfItEndsTwice();
     void numberOfRecordedStatementsIsLimited();
     void singleResultIsLabelledWithTheStatement();
-    void resultsInAListAreNamedAsItsElements();
+    void resultsInAListAreLabelledAsElementsOfTheList();
     void unboundResultsAreNumbered();
-    void stepsOfAnExpressionHaveNoNames();
+    void intermediateResultsOfAnExpressionHaveNoNames();
     void unboundResultsAreNotNumberedIfTheListingBindsY();
     void iterationReusesTheLabelsOfThePreviousIteration();
     void manyOperationsAreAllLabelled();
@@ -125,7 +125,7 @@ void TestStatements::singleResultIsLabelledWithTheStatement()
     QCOMPARE(names(), QStringList({"y: y = x.mm(x)", "z: z = y + 1"}));
 }
 
-void TestStatements::resultsInAListAreNamedAsItsElements()
+void TestStatements::resultsInAListAreLabelledAsElementsOfTheList()
 {
     make({{1, "y = [x.mm(x) for i in range(3)]", "y", true}});
 
@@ -151,7 +151,7 @@ void TestStatements::unboundResultsAreNumbered()
     QCOMPARE(names(), QStringList({"y[0]: y[0] = x.mm(x)", "y[1]: y[1] = x.mm(x)"}));
 }
 
-void TestStatements::stepsOfAnExpressionHaveNoNames()
+void TestStatements::intermediateResultsOfAnExpressionHaveNoNames()
 {
     make({{1, "z = run(x) + 1", "z", true}});
 

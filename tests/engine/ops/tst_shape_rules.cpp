@@ -61,7 +61,7 @@ std::function<void(Operation&)> axes(unsigned bits, bool keeps = false)
     };
 }
 
-/// Sets the attributes of a Gather or Scatter that selects single elements.
+/// Returns a function that sets the attributes of a Gather or Scatter that selects single elements.
 std::function<void(Operation&)> apart(unsigned bits)
 {
     return [=](Operation& o) {

@@ -11,7 +11,7 @@
 /// Generated runs of several ranks that train with data parallelism, for tests and benchmarks. Deterministic.
 namespace tests {
 
-/// The reason why one rank (the late rank) arrives later than the others in every step.
+/// The reason why one rank (the late rank) arrives later than the others in each training step.
 enum class Late : std::uint8_t {
     Nobody,
     Slower,  ///< the late rank's backward convolutions take `lateFactor` times as long

@@ -213,7 +213,7 @@ void TestRunSet::collectiveIsNotWholeIfOneRankCallsAnotherCollective()
 {
     RanksPlan plan;
     std::vector<Member> members = tests::sampleMembers(plan);
-    plan.buckets = 2;  // the third calls of this rank and of the other ranks are then for different buckets
+    plan.buckets = 2;  // so the third call of this rank and those of the other ranks are for different buckets
     members[1] = tests::sampleMembers(plan)[1];
 
     const RunSetPtr set = RunSet::make(std::move(members)).value();

@@ -11,7 +11,8 @@
 
 /// Runs a few small threads in every order of their atomic operations, up to a number of preemptions. The threads are
 /// fibers of one thread; a switch is possible before each operation of a ModelAtomic. All operations are sequentially
-/// consistent, also those for which the code under test requests a weaker order; the thread sanitizer covers these.
+/// consistent, also those for which the code under test requests a weaker memory order; the thread sanitizer tests the
+/// weaker orders.
 namespace tests {
 
 class Explorer {

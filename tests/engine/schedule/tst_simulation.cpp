@@ -366,7 +366,7 @@ class TestSimulation : public QObject {
     Q_OBJECT
 
 private slots:
-    void engineMatchesTheModelForEverySeed()
+    void engineBehavesAsPredictedForEverySeed()
     {
 #if defined(OVERLAP_CHECKED)
         constexpr std::uint64_t kSeeds = 1500;

@@ -14,7 +14,7 @@ struct TrainingShape {
     std::vector<int> gpus{1, 2};  ///< number of GPUs of each call of train()
     int epochs = 2;
     int batches = 8;        ///< per epoch
-    int isCutAtBatch = -1;  ///< the last run is live and has no records after this batch; -1: the run is complete
+    int isCutAtBatch = -1;  ///< the last training still runs, with no records after this batch; -1: it is complete
 };
 
 void writeTraining(const TrainingShape& shape, engine::trace::Sink& sink);

@@ -229,7 +229,7 @@ QStringList cutsOf(const std::vector<PaintedText>& texts, const QRectF& visible)
 
 QStringList crossingsOf(const TextProbe& probe, const QColor& ground)
 {
-    constexpr double kBeside = 1, kShortest = 2;  // pixels; side bearings, antialiasing and line ends overlap less
+    constexpr double kBeside = 1, kShortest = 2;  // pixels; side bearings, antialiasing and line ends overlap by less
     constexpr double kPale = 1.35;
     QStringList faults;
     for (const PaintedLine& one : probe.lines()) {

@@ -79,7 +79,7 @@ private slots:
             std::ranges::find_if(plan.card->rows, [](const auto& row) { return row.text.contains("range("); });
         QVERIFY(found != plan.card->rows.end());
         QVERIFY2(found->text.contains("range(7)"), qPrintable(found->text));
-        QVERIFY(found->differs);  // the other run used 50
+        QVERIFY(found->differs);  // the listing of the other run has range(50)
     }
 
     void labelsAboveBracketsDoNotOverlap()

@@ -28,7 +28,8 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-/// Returns the fills of this lane's kinds and of failed operations. Another kind may look like a paler fill of these.
+/// Returns the fills of this lane's kinds and of failed operations. Other kinds are left out, because their fills may
+/// look like paler fills of these.
 std::vector<QColor> fillsOf(Colours colours, const trace::LaneIndex& lane)
 {
     QImage sheet(1, 1, QImage::Format_RGB32);
@@ -80,7 +81,7 @@ void checkBusyTime(const tests::VectorFile& file, const detail::Plan& plan, cons
     }
 }
 
-/// Compares the area that a memory row fills with the sum of held bytes times seconds, in the scale of the row.
+/// Compares the area that a memory row fills with the integral of its held bytes over time, in the scale of the row.
 void checkLevel(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
                 const detail::MemoryRow& row, const QColor& held)
 {

@@ -75,7 +75,7 @@ private slots:
         graph.nodes.resize(60);
         QVERIFY2(layOut(graph.nodes, graph.edges, spacing).size.width() > 1000, "too many for a few rows");
     }
-    /// The nodes of the first rank are on average in the left 68 % of the graph's width.
+    /// The nodes of the first layer are on average in the left 68 % of the graph's width.
     void graphWithASingleBandStartsAtTheLeft()
     {
         for (unsigned seed = 1; seed <= 40; ++seed) {
@@ -185,7 +185,8 @@ private slots:
 
     void reorderingRemovesTheEdgeCrossingsOfTwoChains()
     {
-        // Two chains, 0-3-4 and 1-2-5. Without reordering, their edges would cross between both pairs of ranks.
+        // Two chains, 0-3-4 and 1-2-5. Without reordering, their edges would cross between the first two layers and
+        // between the last two.
         std::vector<LayoutNode> nodes(6);
         const Layout layout = layOut(nodes, {{0, 3}, {1, 2}, {2, 5}, {3, 4}});
 

@@ -200,7 +200,8 @@ void TestRankDescriptions::descriptionOfARunStatesTheStragglerAndItsCause()
     QCOMPARE(description.why.isEmpty(), !card.isHidden());
     QCOMPARE(valueOf(description, "Ranks"), QString("4"));
     QCOMPARE(valueOf(description, "Nodes"), QString("2"));
-    // The bars of the card are lower bounds of the step time, so each is at most the mean step (its mark).
+    // Each bar of the card is a lower bound of the step time, so it is at most as long as the mean step, which a mark
+    // shows.
     QVERIFY(!valueOf(description, "Mean step").isEmpty());
     QCOMPARE(valueOf(description, "No rank late").isEmpty(), !card.isHidden());
     if (card.isHidden())

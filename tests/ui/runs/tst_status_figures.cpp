@@ -254,8 +254,8 @@ void TestStatusFigures::trainingShowsTheTimeOfEachRun()
     const engine::analysis::Training training = engine::analysis::training(*trace);
     QCOMPARE(valueOf(report, "1 GPU"), ui::look::durationText(training.runs[0].time()));
     QCOMPARE(valueOf(report, "2 GPUs"), ui::look::durationText(training.runs[1].time()));
-    // The speed-up of a scope is the summed time of its operations divided by its makespan. A training shows the gain
-    // of its last run instead.
+    // The speed-up of a scope is the summed time of its operations divided by its makespan. For a program that trains,
+    // the gain of the last training is shown instead.
     QCOMPARE(valueOf(report, "Speed-up"), QString());
     QVERIFY(valueOf(report, "Gain").endsWith("×"));
     for (const StatusFigure& figure : report.figures)

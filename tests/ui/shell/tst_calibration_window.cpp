@@ -18,8 +18,8 @@ using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::compare::Which;
 
-/// Tests the model of this computer in the window: the model's chip, its comparison with real runs, and a copy with one
-/// more GPU.
+/// Tests the virtual machine that models this computer in the window: the label that states its error, its comparison
+/// with real runs, and a copy with one more GPU.
 class TestCalibrationWindow : public QObject {
     Q_OBJECT
 
@@ -37,7 +37,7 @@ private:
     [[nodiscard]] QStringList titles();
 
     std::unique_ptr<QTemporaryDir> m_folder;
-    QString m_path;  ///< file of the model
+    QString m_path;  ///< machine file of this computer's model
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
     std::unique_ptr<ui::look::Theme> m_theme;
     std::unique_ptr<MainWindow> m_window;

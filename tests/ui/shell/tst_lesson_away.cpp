@@ -38,7 +38,7 @@ Step stepOf(const char* title, const char* program)
     return step;
 }
 
-/// Two steps about 13.3.1, the first with a flip.
+/// A lesson of two steps about program 13.3.1. The first step flips a switch.
 Lesson twoSteps()
 {
     Lesson lesson;

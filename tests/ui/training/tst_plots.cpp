@@ -193,7 +193,7 @@ private slots:
         QVERIFY(std::abs(measured->times.issue - 10e-6) < 1e-7);
         QVERIFY(std::abs(measured->times.compute - 30e-6) < 1e-9);
         QVERIFY(std::abs(measured->times.notice - 5e-6) < 1e-9);
-        // The model reproduces the measured times.
+        // The pipeline model reproduces the measured times.
         QVERIFY(std::abs(measured->times.waiting() / measured->waitingSeconds - 1) < 0.01);
         QVERIFY(std::abs(measured->times.overlapped() / measured->overlappedSeconds - 1) < 0.01);
         QVERIFY(!analysis::pipelineCase(*tests::sampleTrace(tests::Sample::TwoGpus), {}));

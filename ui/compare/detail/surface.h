@@ -16,7 +16,7 @@ public:
         : CompareSurface(painter, scene, layout, axis, *scene.pair)
     {
     }
-    /// Paints `pair` with the painter, scene, layout and axis of `other`.
+    /// Creates a surface for `pair` with the painter, scene, layout and axis of `other`.
     CompareSurface(const CompareSurface& other, const ComparedPair& pair)
         : CompareSurface(other.m_painter, other.m_scene, other.m_layout, other.m_axis, pair)
     {

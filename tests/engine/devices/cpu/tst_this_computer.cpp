@@ -155,8 +155,8 @@ void TestThisComputer::waitRecordContainsTheOperationThatEndedTheWait()
 
 void TestThisComputer::independentProductsRunOneAfterTheOther()
 {
-    // If the program loses its core between the time of the issue and the push, the start may have another cause. One
-    // of the three rounds may be such a round.
+    // The recorded cause may differ if the thread of the program loses its core between the recorded time of the issue
+    // and the push. This may happen in one of the three rounds.
     int awaited = 0;
     int right = 0;
     for (int round = 0; round < kMaxRounds && awaited < 3; ++round) {

@@ -164,8 +164,8 @@ void TestGpus::freedMemoryIsReused()
             const Handle x = driver.fill(large, i);
             driver.drop(driver.apply(Operator::AddScalar, {x}, {}, 1));
             driver.drop(x);
-            // MXNet's workers first run all operations without dependencies, so tensors of operations pushed
-            // together are allocated at the same time.
+            // Waits every ten rounds: MXNet's workers first run all operations without dependencies, so all fills that
+            // were pushed since the last wait may be allocated at the same time.
             if (i % 10 == 9)
                 QVERIFY(driver.waitAll());
         }

@@ -221,7 +221,7 @@ void TestGrid::broadcastsMergeAxesAndUseQuads_data()
     QTest::addColumn<QList<int>>("first");
     QTest::addColumn<QList<int>>("second");
     QTest::addColumn<QList<int>>("output");
-    QTest::addColumn<int>("ranks");  ///< ranks of both plans as a two-digit number: first plan, second plan
+    QTest::addColumn<int>("ranks");  ///< two digits: number of axes of the first and of the second plan
     QTest::addColumn<bool>("isInQuads");
     QTest::newRow("equal shapes") << QList{3, 5, 7} << QList{3, 5, 7} << QList{3, 5, 7} << 11 << true;
     QTest::newRow("one number") << QList{3, 5, 7} << QList{1} << QList{3, 5, 7} << 11 << true;

@@ -24,7 +24,7 @@ PlatformOptions options(Semantics semantics)
     return result;
 }
 
-// Requires that a time is within `percent` of the time in the book or in the document that the row names.
+// Requires that a time is within `percent` of the time in the book or in the document that the row of test data names.
 #define COMPARE_SECONDS(actual, expected, percent)                                                        \
     do {                                                                                                  \
         const double actualSeconds = (actual);                                                            \
@@ -34,7 +34,7 @@ PlatformOptions options(Semantics semantics)
 
 }  // namespace
 
-/// Compares the chapter's printed times with programs that make the calls of its listings.
+/// Compares the chapter's printed times with the times of programs that make the calls of its listings.
 class TestBookTimes : public QObject {
     Q_OBJECT
 
@@ -395,7 +395,7 @@ void TestBookTimes::smallCardRefusesThe45thProduct()
     COMPARE_SECONDS(d.seconds() - begin, 0.3314, 5.0);
 
     QVERIFY(d.failure.has_value());
-    QCOMPARE(static_cast<int>(y.size()), 45);  // the 45th product has no memory
+    QCOMPARE(static_cast<int>(y.size()), 45);  // there is no memory for the 45th product
     QCOMPARE(d.failure->code, ErrorCode::OutOfMemory);
     QCOMPARE(
         QString::fromStdString(d.failure->english()),

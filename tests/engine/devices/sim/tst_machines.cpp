@@ -32,7 +32,7 @@ void collectFacts(const json& at, const std::string& path, std::vector<std::stri
 
 }  // namespace
 
-/// Tests machine files: the shipped files are valid, and every fault is reported with its path.
+/// Tests machine files: the shipped files are valid, and faults of a file are reported.
 class TestMachines : public QObject {
     Q_OBJECT
 
@@ -305,7 +305,7 @@ void TestMachines::truncatedFilesAreRefused()
     QVERIFY(!device::parseMachine("null", "mine.json"));
     QVERIFY(!device::parseMachine("[1, 2]", "mine.json"));
     QVERIFY(!device::readMachine("/nowhere/at/all.json"));
-    // The kernel reports no size for this file, which is longer than any memory.
+    // The operating system reports no size for this file, which is longer than any memory.
     const auto endless = device::readMachine("/proc/self/pagemap");
     QVERIFY(!endless);
     QVERIFY2(endless.error().english().find("larger than 4 MiB") != std::string::npos,
@@ -394,7 +394,7 @@ void TestMachines::pipesDevicesAndFoldersAreRefusedAsMachineFiles()
     QVERIFY(problemOf(pipe).contains("is a pipe, not a machine file"));
     QVERIFY(problemOf("/dev/zero").contains("is a device, not a machine file"));
     QVERIFY(problemOf(folder.path().toStdString()).contains("is a folder, not a machine file"));
-    // A pipe among the user's machines is listed with its problem.
+    // A pipe among the user's machine files is listed with its problem.
     const auto listed = device::listMachines(folder.path().toStdString());
     QCOMPARE(listed.size(), std::size_t{1});
     QVERIFY(QString::fromStdString(listed[0].problem.english()).contains("is a pipe"));

@@ -370,7 +370,7 @@ void TestSemantics::smallBlockingCopyToTheDeviceWaitsForEarlierWork()
     d.drop(y);
 }
 
-// A blocking copy blocks the program's thread, as synchronize() does. Then the thread needs time to wake up.
+// A blocking copy blocks the program's thread, as synchronize() does. After the copy, the thread needs time to wake up.
 void TestSemantics::blockingCopyCostsAWakeUp()
 {
     const auto secondsOf = [](double wakeNs, bool isNonBlocking, HostMemoryMode mode) {

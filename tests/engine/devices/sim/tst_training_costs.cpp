@@ -339,7 +339,7 @@ void TestTrainingCosts::onlyOperationsOfGpusAreLaunched()
     QCOMPARE((d.records.issue(d.lastOp).end - d.records.issue(d.lastOp).begin).count(), 8000 + pool);
 }
 
-/// One call issues the graph, but each of its kernels is launched; a function that is one kernel is launched once.
+/// One call issues a cached graph, but each of its kernels is launched. A function that is one kernel is launched once.
 void TestTrainingCosts::everyKernelOfACachedGraphIsLaunched()
 {
     const device::FrontEndModel model{.launchNs = 7000, .operatorNs = 1000, .cachedGraphNs = 2000};
