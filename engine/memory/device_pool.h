@@ -32,7 +32,7 @@ struct Grant {
 class MemorySource {
 public:
     virtual ~MemorySource() = default;
-    /// Allocates memory and returns its address; 0: out of memory. Meanwhile, other threads may use the pool.
+    /// Allocates memory and returns its address; 0: out of memory. Other threads may use the pool during the call.
     [[nodiscard]] virtual std::uint64_t acquire(Bytes size) = 0;
     /// Frees memory that acquire() returned. `size`: the size that was passed to acquire().
     virtual void release(std::uint64_t address, Bytes size) = 0;

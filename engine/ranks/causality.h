@@ -11,8 +11,8 @@ namespace engine::ranks {
 /// Contradictions between clocks: a collective ends on one member before another member has arrived at it.
 struct ClockContradictions {
     std::optional<ClockConflict> worst;  ///< none: there are no such collectives
-    /// The largest contradiction between two members, minus the uncertainty of both clocks. Keys: indices of the member
-    /// on which a collective ends, and of the member that arrives later.
+    /// The longest time from the end of a collective on one member to a later arrival on another, minus the uncertainty
+    /// of both clocks. Keys: indices of the member on which the collective ends, and of the member that arrives later.
     std::map<std::pair<std::uint32_t, std::uint32_t>, Nanoseconds> pairs{};
 };
 [[nodiscard]] ClockContradictions contradictionsOf(const RunSet& set);

@@ -14,11 +14,11 @@ namespace engine::ranks {
 inline constexpr std::uint32_t kMaxRowRanks = 64;
 inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 
-/// Returns a trace that shows all ranks on one time axis, for the views of one run. The trace has a device for each
-/// device of each rank (DeviceRecord::member), with its lanes and operations; times are those of the run. Operations
-/// are numbered in the order of their issue. Program, timed blocks, steps and metrics are those of the first rank,
-/// outputs and warnings those of all ranks. Leaves out memory and the waits of the programs, because the trace of each
-/// rank shows them. Trace::rankPart() returns the set.
+/// Returns a trace that shows all ranks on one time axis, so that the window can show them like a single run. The trace
+/// has a device for each device of each rank (DeviceRecord::member), with its lanes and operations; times are those of
+/// the run. Operations are numbered in the order of their issue. Program, timed blocks, steps and metrics are those of
+/// the first rank, outputs and warnings those of all ranks. Leaves out memory and the waits of the programs, because
+/// the trace of each rank shows them. Trace::rankPart() returns the set.
 ///
 /// While a run is being recorded, the overview shows the operations up to the time that all ranks have reached, so that
 /// an operation has the same number in all later overviews of the run.

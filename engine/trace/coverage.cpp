@@ -270,7 +270,7 @@ void LaneIndex::cover(const Window& window, Coverage& coverage) const
     const auto isSlice = [&](const Span& span) { return static_cast<double>(length(span)) >= narrow; };
 
     // Cached pair: index of a span, and the busy time before this span. The end of one column is the begin of the next,
-    // so the value is used again.
+    // so two columns use each pair.
     std::pair<std::size_t, Nanoseconds> known{m_spans.size(), m_busy};
     std::size_t i = firstEndingAfter(window.begin);
     const bool isDense = firstBeginningAt(window.end) - i > kScoutFrom * static_cast<std::size_t>(window.columns);

@@ -24,8 +24,8 @@ public:
     [[nodiscard]] auto begin() const { return IndexIterator<const Edges, Edge>(this, 0); }
     [[nodiscard]] auto end() const { return IndexIterator<const Edges, Edge>(this, size()); }
 
-    /// Each returns the edges that end at `op`, or start at it, in the order of their records. Cost: proportional to
-    /// the result.
+    /// into() returns the edges that end at `op`, outOf() those that start at `op`, in the order of their records.
+    /// Cost: proportional to the result.
     [[nodiscard]] std::vector<Edge> into(OpId op) const;
     [[nodiscard]] std::vector<Edge> outOf(OpId op) const;
 

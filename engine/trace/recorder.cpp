@@ -185,8 +185,8 @@ bool Recorder::State::drain(std::uint64_t most)
     return false;
 }
 
-/// Writes the names up to the last one that `record` uses. The positions of names in the sequence depend only on the
-/// records, not on the collector's progress, so a run written by one thread always gives the same sequence.
+/// Writes the names up to the last one that `record` uses. The positions of NameRecords depend only on the other
+/// records, not on the collector's progress, so a run written by one thread always gives the same sequence of records.
 void Recorder::State::writeNamesOf(const Record& record)
 {
     const std::size_t last = namesUsedBy(record);

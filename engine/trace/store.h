@@ -27,7 +27,7 @@ public:
     Store(Store&&) noexcept;
     Store& operator=(Store&&) noexcept;
 
-    /// Ignores invalid records and counts them. Visible in the next snapshot().
+    /// Adds a record, for the next snapshot(). An invalid record is counted, and ignored or corrected.
     void apply(const Record& record);
 
     /// Makes the trace show all ranks of `set`. `origins`: for each operation of the trace, the operation of a rank

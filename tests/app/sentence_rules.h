@@ -53,6 +53,6 @@ struct ShownSentence {
                                      QStringList& shown);
 
 /// Checks texts that are shown together. Returns a false sentence, or two sentences that contradict each other; empty:
-/// no problem. Increments the number of each sentence in `counts`, by id.
+/// no problem. Counts each sentence in `counts`, by its id.
 [[nodiscard]] QString problemOf(const QStringList& texts, std::span<const SentenceRule> rules, const Subject& subject,
                                 QMap<QString, int>& counts);

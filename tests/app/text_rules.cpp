@@ -49,13 +49,13 @@ double secondsOf(const QString& text)
 
 struct LastRuns {
     analysis::TrainingRun first, second;
-    /// Mean time of the epochs of a run. The time of an epoch is that of its batches, without the work before and after
-    /// them.
+    /// Mean time of the epochs of a training. The time of an epoch is that of its batches, without the work before and
+    /// after them.
     static double epochOf(const analysis::TrainingRun& run)
     {
         return toSeconds(run.time()) / static_cast<double>(run.epochs.size());
     }
-    /// Ratio of the epoch times; above 1 if the second run is faster.
+    /// Ratio of the epoch times; above 1 if the second training is faster.
     [[nodiscard]] double gain() const { return epochOf(first) / epochOf(second); }
 };
 

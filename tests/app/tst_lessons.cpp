@@ -61,7 +61,7 @@ private slots:
                 setting.parameters[name] = value;
             if (!now.question->change->machine.isEmpty())
                 setting.machine = now.question->change->machine;
-            // The change must have an effect.
+            // The change of a step must differ from the setting that the step shows.
             QVERIFY(!(setting == now.setting));
             source.before = shown.get();
             MeasureSource other;

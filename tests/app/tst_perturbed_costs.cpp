@@ -113,7 +113,8 @@ void TestPerturbedCosts::halvingACostSavesAtMostHalfOfItsPartOfTheCriticalPath_d
     for (const frontend::Program& program : m_runs.runner().programs())
         for (const auto& [dialect, source] : program.sources)
             if (program.id.starts_with("13.1") || program.id.starts_with("13.2") || program.id.starts_with("13.3"))
-                // On a full card, calls of MXNet wait for memory. The trace does not record these waits.
+                // Skips a case: on a full card, calls of MXNet wait for memory, and the trace does not record these
+                // waits.
                 if (program.id != "13.3.2-small" || dialect == Dialect::Torch)
                     QTest::addRow("%s, %s", program.id.c_str(), dialect == Dialect::Torch ? "PyTorch" : "MXNet")
                         << QString::fromStdString(program.id) << static_cast<int>(dialect);
@@ -128,7 +129,8 @@ void TestPerturbedCosts::halvingACostSavesAtMostHalfOfItsPartOfTheCriticalPath()
     const auto as = m_runs.trace(request);
 
     for (const CostKind& kind : costKinds()) {
-        // MXNet's workers touch pages before and during copies. The trace records only a part of this work.
+        // Skipped: MXNet's workers touch pages before and during copies, and the trace records only a part of this
+        // work.
         if (kind.part == &PathSplit::pages && request.dialect == Dialect::MXNet)
             continue;
         request.machine = machineFile(machine, kind);

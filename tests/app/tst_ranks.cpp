@@ -65,7 +65,8 @@ private:
                 lines.push_back(line);
         return lines;
     }
-    /// The lines of the epochs that rank 0 of 13.5-ddp prints. Its other lines contain times, which differ.
+    /// The lines of the epochs that rank 0 of 13.5-ddp prints. Its other lines contain times, which differ from run to
+    /// run.
     static QByteArrayList lossesIn(const QByteArray& out) { return linesWith("epoch", out); }
     /// The lines that kPrintBits prints.
     static QByteArrayList bitsIn(const QByteArray& out) { return linesWith("bits", out); }

@@ -191,7 +191,8 @@ const trace::BlockRecord& blockOf(const trace::Trace& trace, const std::string& 
 
 }  // namespace
 
-/// Batches accumulate because one worker runs ready operations in the order of its queue; no memory limit is involved.
+/// Without waits, most batches are alive at the same time, because one worker runs ready operations in the order of its
+/// queue.
 void TestTraining::batchesAccumulateWithoutWaits()
 {
     const auto trace = finished(m_runs.request("13.2.4", Dialect::MXNet));

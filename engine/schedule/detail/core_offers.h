@@ -51,8 +51,8 @@ public:
     [[nodiscard]] bool shouldContinue() const { return !m_isOver; }
     [[nodiscard]] Clock::time_point now() const { return m_now; }
 
-    /// Yields. After a yield longer than kLate, polling ends if another program used the core, or if isFound() returns
-    /// false.
+    /// Yields. After a yield longer than kLate, polling ends if another program used the core, or if the other threads
+    /// have produced nothing meanwhile (isFound() returns false).
     void yieldOnce(auto&& isFound)
     {
         if (m_used == std::chrono::nanoseconds::min())

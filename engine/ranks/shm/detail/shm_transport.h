@@ -39,7 +39,7 @@ public:
 private:
     GroupId addGroup(const Group& group);
 
-    // For the next five functions, the caller must own the Lock.
+    // For the following functions, the caller must own the Lock.
     /// Counts a report of this rank, and returns the rank's state, to which the caller writes the report.
     [[nodiscard]] RankState& countReport()
     {
