@@ -14,7 +14,7 @@ namespace ui::listing {
 
 namespace {
 
-/// Asks whether a program from a file may run; hidden after the user has allowed it.
+/// Asks whether a program from a file or the listing of a trace may run; hidden after the user has allowed it.
 class TrustStrip final : public QWidget {
 public:
     TrustStrip(const look::Theme& theme, const ProgramDocument& document, QWidget* parent)

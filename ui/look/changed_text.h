@@ -15,8 +15,8 @@ namespace ui::look {
 struct ChangeText {
     QString before, now;
 };
-/// Formats two durations in the unit of the longer one, each with at least three significant digits, but at most six
-/// decimals: "0.103 s" and "0.0784 s".
+/// Formats two durations in the unit of the longer one, usually each with at least three significant digits, but with
+/// at most six decimals: "0.103 s" and "0.0784 s".
 [[nodiscard]] ChangeText durationPair(engine::Nanoseconds before, engine::Nanoseconds now);
 /// The forms of a change, from the longest to the shortest: "0.4968 → 0.0006 s", "0.4968→0.0006", "→ 0.0006 s".
 /// `before` is the text of beforeArrow().

@@ -26,7 +26,7 @@ QString number(double value, int decimals)
     return text;
 }
 
-/// The number of decimals that gives `value` three significant digits.
+/// The number of decimals with which a value from 1 to 999 has three significant digits.
 int decimalsOf(double value)
 {
     const double size = std::abs(value);

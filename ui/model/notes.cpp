@@ -136,7 +136,7 @@ std::vector<Note> notesFrom(const QJsonArray& json, const QString& language)
     return notes;
 }
 
-// -- the book
+// -- NoteBook
 
 class NoteBook::Command : public QUndoCommand {
 public:

@@ -43,8 +43,9 @@ struct RunContext {
 /// Explains why neither of two runs is called faster: "a run stopped early", "too few runs", or "no difference shown".
 [[nodiscard]] QString undecidedText(bool hasStoppedRun, engine::Difference measured);
 
-/// Selects the previous run ("before"), with which the displayed run is compared: the pinned run, otherwise the last
-/// run of the same program on the same machine with another listing, other switches or other parameters. A value type.
+/// Selects the previous run ("before"), with which the displayed run is compared: the pinned run, otherwise the run
+/// that was displayed before, if it has the same program, machine and dialect. A run with the same listing, switches
+/// and parameters is skipped. A value type.
 class RunBefore {
 public:
     struct Run {
@@ -57,7 +58,8 @@ public:
 
     [[nodiscard]] const Run& run() const { return m_pinned.trace ? m_pinned : m_last; }
     [[nodiscard]] bool isPinned() const { return m_pinned.trace != nullptr; }
-    /// The pinned run remains the previous run until unpin() or forget().
+    /// The pinned run remains the previous run until unpin() or forget(), or until a run of another program is
+    /// displayed.
     void pin(Run run) { m_pinned = std::move(run); }
     void unpin() { m_pinned = {}; }
     /// Drops all runs, so that the next run has no previous run.

@@ -30,8 +30,8 @@ public:
     [[nodiscard]] RankLoader& ranks() { return m_ranks; }
     [[nodiscard]] const RankLoader& ranks() const { return m_ranks; }
     [[nodiscard]] RankFigures& rankFigures() { return m_rankFigures; }
-    /// The trace whose operations can be selected: the trace of the loaded rank that was selected last. If no rank is
-    /// loaded: trace(), or the first rank's trace if trace() shows ranks without their operations.
+    /// The trace whose operations can be selected: the trace of the rank that was selected last, if it is loaded;
+    /// otherwise trace(), or the first rank's trace if trace() shows ranks without their operations.
     [[nodiscard]] engine::trace::TracePtr operations() const;
 
     /// Whether the displayed run has no listing, because another program recorded the run or its file contains no
@@ -42,7 +42,8 @@ public:
     void show(engine::trace::TracePtr trace, RunContext context);
     /// Publishes a live run, polled at most every 33 ms until it ends. Emits replaced().
     void follow(std::shared_ptr<engine::trace::Recorder> recorder, RunContext context);
-    /// Sets the last snapshot of a followed run that has ended. Emits extended(), so that views add to what they show.
+    /// Sets the last snapshot of a followed run that has ended. Emits extended(), so that views add to what they show,
+    /// or replaced() if a rank has a new lane.
     void finishFollowing(engine::trace::TracePtr whole);
     /// Emits extended() without a new snapshot, so that views re-create their texts after a language change.
     void refreshTexts() { emit extended(); }

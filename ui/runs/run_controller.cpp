@@ -8,7 +8,8 @@ namespace ui::runs {
 
 namespace {
 
-/// A virtual run that takes longer than this is shown while it is in progress; a shorter run when it is complete.
+/// A virtual run of a single rank that takes longer than this is shown while it is in progress; a shorter run is shown
+/// when it is complete.
 constexpr int kFollowAfterMs = 150;
 /// Interval between checks whether a run of several ranks has its first records.
 constexpr int kPollMs = 15;

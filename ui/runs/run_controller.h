@@ -28,7 +28,7 @@ public:
         int begun = 1;               ///< number of repeats that have begun
         int all = 1;                 ///< number of planned repeats
         int processes = 1;           ///< number of processes on this computer that run the program together
-        double seconds = 0;          ///< time since the run began; after its end, its duration
+        double seconds = 0;          ///< time since the run began
         double stoppingSeconds = 0;  ///< time since the run was asked to stop; 0 if it was not asked
     };
 
@@ -66,7 +66,7 @@ signals:
     void stateChanged();
     void ready();                                                 ///< the front end is ready, and programs() is filled
     void unavailable(const engine::Message& reason);              ///< the front end could not start
-    void finished(const ui::runs::RunThread::FinishedRun&);       ///< a watched run has ended
+    void finished(const ui::runs::RunThread::FinishedRun&);       ///< a watched run has ended and is displayed
     void finishedAside(const ui::runs::RunThread::FinishedRun&);  ///< a run that was set aside has ended
     void refused(const engine::Message& reason,
                  const ui::runs::RunThread::Request&);  ///< a watched run could not start

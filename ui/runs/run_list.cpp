@@ -148,7 +148,7 @@ void RunList::setSwitches(const TracePtr& trace, const QHash<int, bool>& syncPoi
     emit changed();
 }
 
-/// Merges the newest run with an earlier one that has the same settings.
+/// Merges the newest run with an earlier run that has the same settings, unless the newest run was measured.
 void RunList::dropRepeated()
 {
     for (std::size_t row = 1; row < m_runs.size(); ++row) {

@@ -82,7 +82,7 @@ private:
     LabelsOf m_labelsOf;
 };
 
-/// The row of the newest run of `program` that was measured on `machine` since the start; -1: none.
+/// The row of the newest run of `program` that was measured on `machine` and is in memory; -1: none.
 [[nodiscard]] int newestMeasured(const RunList& runs, const std::string& program, const std::string& machine);
 
 }  // namespace ui::runs

@@ -72,7 +72,7 @@ signals:
     /// Emitted when a run could not be stored.
     void refused();
     void written(const engine::trace::TracePtr& trace, const QString& path);
-    /// Emitted when files were removed because there were too many.
+    /// Emitted when files were removed because there were too many or because they were too large together.
     void evicted(const QStringList& paths);
 
 private:

@@ -44,8 +44,8 @@ bool TimelineFocus::eventFilter(QObject* object, QEvent* event)
     return QObject::eventFilter(object, event);
 }
 
-/// Returns the focus to the timeline. Call this after the command of the clicked widget has run, because the command
-/// may have moved the focus.
+/// Returns the focus to the timeline after a click on a button, or beside the text that has the focus. Call this after
+/// the command of the clicked widget has run, because the command may have moved the focus.
 void TimelineFocus::returnFocus(const QWidget* clicked)
 {
     const QWidget* focused = m_bench.window.focusWidget();

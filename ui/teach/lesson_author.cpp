@@ -16,7 +16,7 @@ namespace ui::teach {
 namespace {
 
 /// Returns the lesson with `step` inserted after the current one. Without an open lesson, returns a new lesson with
-/// this step.
+/// this step. If the lesson already has kMaxSteps steps, returns it unchanged.
 LessonAuthor::EditedLesson withStep(const LessonPlayer& player, Step step)
 {
     LessonAuthor::EditedLesson edited{player.lesson(), player.isOpen() ? player.index() + 1 : 0};

@@ -19,8 +19,8 @@
 ///   waits           seconds of the run in which the program waited
 ///   operations      number of operations of the run
 ///   metric:NAME     the last value of a curve that the program plotted
-/// The run starts with the first timed block (runScope()). The prefix "before:" selects the previous run,
-/// MeasureSource::before. Two measures joined by " / " give a factor, by " - " a difference.
+/// For total, busy and waits, the run starts with the first timed block (runScope()). The prefix "before:" selects the
+/// previous run, MeasureSource::before. Two measures joined by " / " give a factor, by " - " a difference.
 namespace ui::teach {
 
 enum class Unit : std::uint8_t { Seconds, Bytes, Share, Count, Factor };
