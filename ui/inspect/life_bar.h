@@ -31,8 +31,8 @@ private:
     Tone m_tone = Tone::Kind;
 };
 
-/// Splits a bar of `width` into parts proportional to their durations, each at least `minimum` wide, with `gap` between
-/// them. Widths and gaps add up to `width`.
+/// Splits a bar of `width` into parts proportional to their durations, each at least `minimum` wide if there is room,
+/// with `gap` between them. Widths and gaps add up to `width`.
 [[nodiscard]] std::vector<double> lifeWidths(const std::vector<LifePart>& parts, double width, double minimum,
                                              double gap);
 

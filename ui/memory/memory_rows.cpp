@@ -19,7 +19,7 @@ constexpr std::size_t kBlocksLater = 200'000;
 /// Heights of the legend and of a row in a training, whose many lanes need the space.
 constexpr double kTrainingBar = 20;
 constexpr double kTrainingRow = 44;
-/// Height of a row that shows nothing new.
+/// Height of a row that is one line of text.
 constexpr double kThinRow = 24;
 
 }  // namespace

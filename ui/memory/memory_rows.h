@@ -16,9 +16,9 @@ namespace ui::memory {
 
 /// Memory below the lanes: a bar with the legend, then one row per device with allocations. A row shows two levels: the
 /// memory reserved when a statement is issued, and the part that results occupy. A row shows nothing new if its levels
-/// stay the same, or if its highest levels equal those of the previous run; such a row is one line until the user opens
-/// it. If there is no room for all rows, each row whose memory is not scarce is one line, too. Pass this object to
-/// TimelineView::setRows(). Thread: GUI.
+/// stay the same, or if its highest levels equal those of the previous run; such a row is one line of text until the
+/// user opens it. If there is no room for all rows, the other rows are one line, too. A row whose memory is scarce is
+/// always shown in full. Pass this object to TimelineView::setRows(). Thread: GUI.
 class MemoryRows : public model::TimeRows {
     Q_OBJECT
 

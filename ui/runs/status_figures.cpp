@@ -148,7 +148,7 @@ QString cutText(const analysis::Batch& batch)
                            : QObject::tr("Stopped in epoch %1, batch %2").arg(batch.epoch + 1).arg(batch.index + 1);
 }
 
-/// "44 of 50" if a parameter states how many operations the program issues.
+/// "44 of 50" if the parameter "products" states how many operations the program issues; otherwise "44".
 QString issuedText(const Trace& trace, std::size_t issued)
 {
     for (const auto& [name, value] : trace.run().parameters)

@@ -178,7 +178,7 @@ double EpochTable::headHeight() const
     return m_theme.px(m_hasBook ? 54 : 42);
 }
 
-/// The width at which no cell is elided.
+/// The width that the texts of the cells usually need.
 QSize EpochTable::minimumSizeHint() const
 {
     return {m_theme.px(56) + columns() * m_theme.px(m_hasAccuracy ? 52 : 82), 0};

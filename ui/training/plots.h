@@ -9,7 +9,8 @@ namespace ui::training {
 /// What the horizontal axis of a training counts.
 enum class TrainingAxis : std::uint8_t { Epochs, Time };
 
-/// Test accuracy on the left axis, training loss on the right one; runs differ in colour, dashes and marker.
+/// Test accuracy on the left axis, training loss on the right one; runs differ in colour, dashes and marker. Without
+/// accuracy, the loss has the left axis; without both, plots the times of the epochs.
 [[nodiscard]] charts::Plot trainingPlot(const engine::analysis::Training& training, TrainingAxis axis);
 
 /// Plots of metrics named "sweep:SERIES", whose step is x and whose value is y. They form one plot; a unit in the name
@@ -21,12 +22,12 @@ enum class TrainingAxis : std::uint8_t { Epochs, Time };
 /// Plots of the metrics that are neither losses, accuracies nor sweeps, over their steps.
 [[nodiscard]] std::vector<charts::Plot> metricPlots(const engine::trace::Trace& trace);
 
-/// Number of live batches over time.
+/// Number of live batches over time. Without batches, counts the live operations with one label; none if they are few.
 [[nodiscard]] std::optional<charts::Plot> livePlot(const engine::trace::Trace& trace,
                                                    const engine::analysis::Training& training);
 
-/// Plots both formulas of the pipeline model over t2. A mark shows the t2 at which issuing and computing take equally
-/// long.
+/// Plots both formulas of the pipeline model over t2. Marks show the current t2, and the t2 at which issuing and
+/// computing take equally long.
 [[nodiscard]] charts::Plot pipelinePlot(const engine::analysis::PipelineTimes& times);
 
 }  // namespace ui::training

@@ -24,8 +24,8 @@ class PipelinePanel;
 class TrainingHeader;
 
 /// The pane of charts below the timeline: accuracy and loss beside the table of epochs, sweeps, live batches, and the
-/// book's model of front end and back end with sliders. Shows only charts for which the run has data. Updates five
-/// times a second during a live run. Thread: GUI.
+/// book's model of front end and back end with sliders. Shows only charts for which the run has data. Updates at most
+/// five times per second during a live run. Thread: GUI.
 class TrainingPane : public QWidget {
     Q_OBJECT
 

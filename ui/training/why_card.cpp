@@ -23,7 +23,8 @@ using engine::trace::Kind;
 
 }  // namespace
 
-/// Draws a bar for each part of a batch's time: the second run in full height, and the first run as a thin line above.
+/// Draws a bar for each part of a batch's time in the second run. A vertical line across the bar marks the time in the
+/// first run.
 class WhyCard::Bars : public QWidget {
 public:
     struct Bar {

@@ -44,8 +44,8 @@ public:
     {
         return m_set->members()[member].info;
     }
-    /// Why the rank was later than the median in the steps in which it arrived last; none if it never arrived last, or
-    /// if another run has been displayed since the last update().
+    /// Why the rank was later than the median in the steps in which it arrived last; null if it never arrived last, if
+    /// the clocks contradict each other, or if another run has been displayed since the last update().
     [[nodiscard]] const engine::analysis::LateReason* reasonOf(std::uint32_t member) const;
 
 private:

@@ -16,7 +16,7 @@ public:
                   std::function<void(engine::OpId)> reveal);
 
     /// Selects the next operation of the lane in `direction`; skips host work. If only a rank is selected, selects an
-    /// operation of that rank.
+    /// operation of that rank; if nothing is selected, does the same as toLane(1).
     void alongLane(int direction);
     /// Selects an operation of the rank that was selected last. Returns false if no rank is selected, if the rank has
     /// no operation, or if an operation is selected.
