@@ -79,8 +79,8 @@ std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::
     return later;
 }
 
-/// Searches the newest operations for the first collective that the rank of `device` had called by `time` and that
-/// never completed, because another rank failed or did not call it. A complete run has no such collective.
+/// Searches the newest operations for the first collective that the rank of `device` had called by `time` and that did
+/// not complete, for example because another rank failed or did not call it. A complete run has no such collective.
 OpId openCollective(const trace::Trace& trace, DeviceId device, Nanoseconds time)
 {
     // Bounds the search; the operations of a collective that never completed are among the last.

@@ -76,7 +76,7 @@ struct Idle {
         NothingLeft,  ///< neither an operation on this lane nor other work of the same CPU followed
         PageWork,     ///< no operation followed on this lane, but page work of the same CPU followed
         OtherCore,   ///< no operation followed on this lane, but one followed on another core or worker of the same CPU
-        Collective,  ///< no operation followed: the rank had called a collective that never completed (`op`)
+        Collective,  ///< no operation followed: the rank had called a collective that did not complete (`op`)
         ProgramWaits,  ///< the next operation was not issued yet: the program was blocked in a wait (`wait`)
         NotIssued,     ///< the next operation was not issued yet: the program did something else
         Input,         ///< the next operation was issued, but its inputs were not ready (`op` computes the last input)

@@ -33,7 +33,7 @@ struct ChangeEffect {
     std::optional<Times> pages;
     /// Set if the times for which the program was blocked in waits differ.
     std::optional<Times> blocked;
-    /// Of the devices on which the total times of operations other than copies differ: the one on which the time grew
+    /// Set if on a device the total time of operations other than copies differs and grew: the device on which it grew
     /// most.
     struct Device {
         std::string name;

@@ -13,7 +13,8 @@ namespace engine::analysis {
 
 namespace {
 
-/// Returns the end of the last operation whose result `op` reads, on the rank's own clock; none: not recorded.
+/// Returns the end of the last operation whose result `op` reads, on the rank's own clock; none: not recorded, or one
+/// of these operations has not ended.
 std::optional<Nanoseconds> inputsOf(const trace::Trace& trace, OpId op)
 {
     std::optional<Nanoseconds> end;
@@ -54,7 +55,8 @@ CollectiveTimes timesOf(const ranks::RunSet& set, const ranks::MatchedCollective
         hidden += busyBesideCollectives(member, collective.lastPosted, arrival.done);
     }
     CollectiveTimes times;
-    // The median needs the times of all ranks, but in a large run only some ranks, mostly late ones, have operations.
+    // Without the times of all ranks, there is no median: in a large run only some ranks, mostly late ones, have
+    // operations.
     if (!full.empty() && full.size() == posted.size())
         times.full = detail::medianOf(std::move(full));
     if (!posted.empty())

@@ -24,7 +24,7 @@ bool isNegligible(const RunComparison& comparison)
 
 bool isNegligible(const RunComparison& comparison, const MeasureRow& row)
 {
-    constexpr double kNoticed = 0.01;  // the limit for whole runs, above
+    constexpr double kNoticed = 0.01;  // same limit as in the overload for whole runs
     if (row.isHigherBetter())
         return std::abs(std::lround(row.b * 100) - std::lround(row.a * 100)) <= 1;
     const bool isPortion = row.what == Measure::Start || row.what == Measure::Idle ||

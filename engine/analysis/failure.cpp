@@ -39,7 +39,8 @@ bool asksForMissingGpu(const trace::Trace& trace)
     const auto& error = trace.error();
     if (!error)
         return false;
-    // The index may be out of range in a list of GPUs or in any other list, so check that the line mentions GPUs.
+    // The index may be out of range in a list of GPUs or in any other list, so check that the source line mentions
+    // devices.
     if (error->type == "IndexError") {
         const std::string_view line = sourceLine(trace.run().source, error->line);
         return contains(line, "device") || contains(line, "gpu") || contains(line, "ctx");

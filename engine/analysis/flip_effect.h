@@ -45,8 +45,8 @@ struct FlipEffect {
     /// A timed block that work issued before the block delays in the run without the wait, but not in the other run.
     std::optional<std::size_t> earlierWork;
 
-    /// Work of the warm-up that still runs when the first timed block begins: for more than 0.2 ms in the run without
-    /// the wait, and for at most 0.2 ms in the other run.
+    /// If the program waits on the line in the warm-up: work of the warm-up that still runs when the first timed block
+    /// begins, for more than 0.2 ms in the run without the wait, and for at most 0.2 ms in the other run.
     struct WarmUp {
         OpId op;             ///< the operation of the warm-up that ends last, in the run without the wait
         Nanoseconds into{};  ///< from the begin of the block to the end of the operation

@@ -27,7 +27,7 @@ struct GpuInterval {
 [[nodiscard]] bool isImportedGpuProfile(const trace::Trace& trace);
 
 /// Splits the scope by the work of the GPUs. Kernels count as the part of training that they belong to. Time in which
-/// only copies run counts as Part::Exchange if they are copies between GPUs, else as Part::Read. The rest is
+/// only copies run counts as Part::Exchange if the copies belong to that part, else as Part::Read. The rest is
 /// Part::Wait. The parts add up to the scope.
 [[nodiscard]] std::array<Nanoseconds, kParts> gpuParts(const trace::Trace& trace, Scope scope);
 

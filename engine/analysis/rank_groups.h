@@ -25,7 +25,8 @@ struct RankGroup {
 inline constexpr double kEqualRanks = 0.01;
 
 /// Groups the members of a run in order. Consecutive members form one group if none of them is named as late, and if
-/// their `late`, `waits` and `cost` each differ by at most kEqualRanks. Any other member is a group by itself.
+/// their `late`, `waits` and `cost` each differ by at most kEqualRanks of the mean step. A member that is named as late
+/// is a group by itself.
 [[nodiscard]] std::vector<RankGroup> equalRanks(const Lateness& lateness);
 
 /// The members whose RankLateness::late is in [begin, end).

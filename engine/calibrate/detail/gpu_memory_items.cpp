@@ -112,8 +112,8 @@ Status measurePageable(Bench& bench, Report& report, int gpu)
             return status ? bench.platform().synchronize(deviceOf(gpu), {}) : status;
         });
     };
-    // The copy blocks and wakes the program's thread, and synchronize() then finds no pending work, so these two costs
-    // are subtracted.
+    // The program's thread is woken at the end of the copy, and then calls synchronize(), which finds no pending work.
+    // The costs of the wake-up and of this call are subtracted.
     const double sync =
         (valueOf(report, "frontEnd.syncUs").value_or(0) + valueOf(report, "frontEnd.wakeUs.torch").value_or(0)) /
         kMicro;

@@ -34,8 +34,8 @@ public:
     /// a collective.
     [[nodiscard]] Status await(std::span<const VariablePtr> reads, std::span<const VariablePtr> writes, OpId op,
                                std::int32_t line);
-    /// Waits until the operations of the device, or of the call, have ended. The copy of a collective's result back to
-    /// a GPU may still run in the GPU's stream.
+    /// Waits until the collectives' operations for the device, or for the call, have ended. The copy of a collective's
+    /// result back to a GPU may still run in the GPU's stream.
     [[nodiscard]] Status awaitDevice(DeviceId device);
     [[nodiscard]] Status awaitCall(OpId call);
     /// If a collective in progress writes this tensor, polls for its end for a short time (kBriefly). Returns whether

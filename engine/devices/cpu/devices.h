@@ -44,8 +44,8 @@ public:
     // -- values
     /// Copies the values into the tensor, for Platform::write(). There is one value for each element.
     [[nodiscard]] virtual Status store(Variable& variable, std::span<const float> values) = 0;
-    /// Checks a tensor of the CPU that has been written. Errors: its values are not in its memory yet, or never
-    /// will be.
+    /// Checks a tensor of the CPU that has been written. Errors: Unavailable while a GPU copies to the tensor; the
+    /// error of the GPU if the GPU was lost during the copy.
     [[nodiscard]] virtual Status checkReadable(const Variable& /*variable*/) const { return {}; }
     /// Whether a GPU still copies from or to this tensor of the CPU.
     [[nodiscard]] virtual bool isInUse(const Variable& /*variable*/) const { return false; }
