@@ -134,8 +134,8 @@ struct BatchParts {
 
 /// Averages over at most `most` consecutive batches from the middle of the last complete epoch of a run (of the first
 /// epoch, if none is complete). Each section of the critical path is charged to the part of the operation that ran, or
-/// that the program was issuing; imported runs are split by gpuParts(). If the program issues batches far ahead of the
-/// work, the whole epoch is averaged. Cost: that of criticalPath().
+/// that the program was issuing; imported profiles of GPUs are split by gpuParts(). If the program issues batches far
+/// ahead of the work, the whole epoch is averaged. Cost: that of criticalPath().
 [[nodiscard]] BatchParts batchParts(const trace::Trace& trace, const Training& training, std::size_t run,
                                     std::size_t most = 32);
 
