@@ -12,10 +12,10 @@ class TestLevers : public QObject {
     Q_OBJECT
 
 private slots:
-    void changingALeverRewritesItsLine_data();
-    void changingALeverRewritesItsLine();
-    void onlyDeviceLeversAreFoundInCallsThatResembleALever_data();
-    void onlyDeviceLeversAreFoundInCallsThatResembleALever();
+    void changedLeverIsWrittenIntoItsLineOfTheListing_data();
+    void changedLeverIsWrittenIntoItsLineOfTheListing();
+    void callThatResemblesALeverHasAtMostADeviceLever_data();
+    void callThatResemblesALeverHasAtMostADeviceLever();
     void everyLeverValueIsFoundAfterItWasWritten();
     void leverAcceptsOnlyOfferedValuesAndNumbers();
     void changeOfALeverFromAnExpressionToALiteralIsListed();
@@ -33,7 +33,7 @@ private:
     std::unique_ptr<frontend::Runner> m_runner = tests::shippedRunner();
 };
 
-void TestLevers::changingALeverRewritesItsLine_data()
+void TestLevers::changedLeverIsWrittenIntoItsLineOfTheListing_data()
 {
     QTest::addColumn<bool>("isTorch");
     QTest::addColumn<QString>("source");
@@ -114,7 +114,7 @@ void TestLevers::changingALeverRewritesItsLine_data()
           "it = gluon.data.DataLoader(data, 32, num_workers=1)");
 }
 
-void TestLevers::changingALeverRewritesItsLine()
+void TestLevers::changedLeverIsWrittenIntoItsLineOfTheListing()
 {
     QFETCH(bool, isTorch);
     QFETCH(QString, source);
@@ -135,7 +135,7 @@ void TestLevers::changingALeverRewritesItsLine()
     QCOMPARE(QString::fromStdString(found->valueIn(after.toStdString()).value_or("")), value);
 }
 
-void TestLevers::onlyDeviceLeversAreFoundInCallsThatResembleALever_data()
+void TestLevers::callThatResemblesALeverHasAtMostADeviceLever_data()
 {
     QTest::addColumn<QString>("source");
 
@@ -149,7 +149,7 @@ void TestLevers::onlyDeviceLeversAreFoundInCallsThatResembleALever_data()
     QTest::newRow("an empty listing") << "";
 }
 
-void TestLevers::onlyDeviceLeversAreFoundInCallsThatResembleALever()
+void TestLevers::callThatResemblesALeverHasAtMostADeviceLever()
 {
     QFETCH(QString, source);
     for (const Lever& lever : find(source + "\n", Dialect::Torch))

@@ -56,8 +56,8 @@ private slots:
     void freedMemoryCanBeAllocatedAgain();
     void reallocationIsCountedByTheDifferenceOfSizes();
     void allocationIsRefusedIfTheComputersFreeMemoryIsLow();
-    void refusedRequestLeavesMemoryForTheException();
-    void limitsOfThisComputerAreValid();
+    void memoryForTheExceptionIsAvailableAfterARefusal();
+    void memoryLimitOfThisComputerExceedsTheSparedMemory();
 };
 
 void TestMemoryGuard::tooLargeRequestIsRefused()
@@ -130,7 +130,7 @@ void TestMemoryGuard::allocationIsRefusedIfTheComputersFreeMemoryIsLow()
 }
 
 /// Raising and reporting an exception needs memory.
-void TestMemoryGuard::refusedRequestLeavesMemoryForTheException()
+void TestMemoryGuard::memoryForTheExceptionIsAvailableAfterARefusal()
 {
     MemoryGuard guard(upTo(100));
     Blocks blocks;
@@ -147,7 +147,7 @@ void TestMemoryGuard::refusedRequestLeavesMemoryForTheException()
     QVERIFY(guard.used() < Bytes{static_cast<std::int64_t>(500 * kMegabyte)});
 }
 
-void TestMemoryGuard::limitsOfThisComputerAreValid()
+void TestMemoryGuard::memoryLimitOfThisComputerExceedsTheSparedMemory()
 {
     const MemoryGuard::Limits limits = MemoryGuard::ofThisComputer();
 

@@ -61,7 +61,7 @@ private slots:
     void shortRunIsNotStopped();
     void lowMemoryStopsALargeRun();
     void lowMemoryDoesNotStopASmallRun();
-    void limitsOfThisComputerAreValid();
+    void recordLimitOfThisComputerExceedsTheSparedMemory();
     void environmentVariableSetsTheLimit();
     void noteOfTheRecordLimitIsRecognised();
 };
@@ -135,7 +135,7 @@ void TestRecordLimit::lowMemoryDoesNotStopASmallRun()
     QVERIFY(bound.end().empty());
 }
 
-void TestRecordLimit::limitsOfThisComputerAreValid()
+void TestRecordLimit::recordLimitOfThisComputerExceedsTheSparedMemory()
 {
     const RecordLimit::Limits limits = RecordLimit::ofThisComputer();
 

@@ -10,10 +10,10 @@ class TestRepeatedRun : public QObject {
     Q_OBJECT
 
 private slots:
-    void runIsRepeatedWhileTheFirstRunMeetsTheCondition();
+    void programRunsAgainWhileItsFirstTraceMeetsTheCondition();
     void repeatsEndAfterARunThatRaises_data();
     void repeatsEndAfterARunThatRaises();
-    void runThatCannotStartIsAnError();
+    void errorOfARunThatCannotStartIsReturned();
 };
 
 namespace {
@@ -27,7 +27,7 @@ RunOutcome outcome(bool raised = false)
 
 }  // namespace
 
-void TestRepeatedRun::runIsRepeatedWhileTheFirstRunMeetsTheCondition()
+void TestRepeatedRun::programRunsAgainWhileItsFirstTraceMeetsTheCondition()
 {
     std::vector<int> indices;
     trace::TracePtr first;
@@ -74,7 +74,7 @@ void TestRepeatedRun::repeatsEndAfterARunThatRaises()
     QCOMPARE(runs->traces.size(), static_cast<std::size_t>(raising));
 }
 
-void TestRepeatedRun::runThatCannotStartIsAnError()
+void TestRepeatedRun::errorOfARunThatCannotStartIsReturned()
 {
     const auto runs =
         runRepeatedly([](int) { return Result<RunOutcome>(untranslatedError(ErrorCode::NotFound, "no machine")); },

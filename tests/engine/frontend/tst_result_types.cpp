@@ -19,8 +19,8 @@ private slots:
     void resultTypesAreThoseOfTheFramework();
     void typeOfAnInPlaceResultMustFitTheTarget_data();
     void typeOfAnInPlaceResultMustFitTheTarget();
-    void reshapeGivesStridesOrACopy_data();
-    void reshapeGivesStridesOrACopy();
+    void reshapeIsAViewUnlessNoStridesFitTheNewShape_data();
+    void reshapeIsAViewUnlessNoStridesFitTheNewShape();
 };
 
 namespace {
@@ -125,7 +125,7 @@ void TestResultTypes::typeOfAnInPlaceResultMustFitTheTarget()
     }
 }
 
-void TestResultTypes::reshapeGivesStridesOrACopy_data()
+void TestResultTypes::reshapeIsAViewUnlessNoStridesFitTheNewShape_data()
 {
     QTest::addColumn<QList<int>>("from");
     QTest::addColumn<QList<int>>("strides");
@@ -146,7 +146,7 @@ void TestResultTypes::reshapeGivesStridesOrACopy_data()
     row("different number of elements", {4}, {1}, {5}, {});
 }
 
-void TestResultTypes::reshapeGivesStridesOrACopy()
+void TestResultTypes::reshapeIsAViewUnlessNoStridesFitTheNewShape()
 {
     QFETCH(QList<int>, from);
     QFETCH(QList<int>, strides);

@@ -16,8 +16,8 @@ class TestRunOptions : public QObject {
 private slots:
     void optionsThatTheProgramDeclaresAreTheDefaults();
     void parametersSetThePlatformOptions();
-    void hostMemoryParameterSetsTheMode_data();
-    void hostMemoryParameterSetsTheMode();
+    void hostMemoryParameterChoosesPinnedOrPageableMemory_data();
+    void hostMemoryParameterChoosesPinnedOrPageableMemory();
     void devicesParameterChoosesGpus_data();
     void devicesParameterChoosesGpus();
     void integersOutsideTheirBoundsAreRefused_data();
@@ -25,8 +25,8 @@ private slots:
     void realNumbersOutsideTheirBoundsAreRefused_data();
     void realNumbersOutsideTheirBoundsAreRefused();
     void errorAboutAParameterListsTheValidOnes();
-    void choiceThatAProgramDoesNotOfferIsAccepted();
-    void allReduceParameterNeedsMxnet();
+    void parameterValueThatTheProgramDoesNotOfferIsAccepted();
+    void allReduceParameterIsRefusedWithoutMxnet();
     void randomParameterTextIsAcceptedOrGivesAMessage();
 
 private:
@@ -87,7 +87,7 @@ void TestRunOptions::parametersSetThePlatformOptions()
         QVERIFY(name != "valueThreads");
 }
 
-void TestRunOptions::hostMemoryParameterSetsTheMode_data()
+void TestRunOptions::hostMemoryParameterChoosesPinnedOrPageableMemory_data()
 {
     QTest::addColumn<QString>("value");
     QTest::addColumn<bool>("isChosen");
@@ -102,7 +102,7 @@ void TestRunOptions::hostMemoryParameterSetsTheMode_data()
     QTest::newRow("pinned-warm") << "pinned-warm" << true << true << true;
 }
 
-void TestRunOptions::hostMemoryParameterSetsTheMode()
+void TestRunOptions::hostMemoryParameterChoosesPinnedOrPageableMemory()
 {
     QFETCH(QString, value);
     QFETCH(bool, isChosen);
@@ -244,7 +244,7 @@ void TestRunOptions::errorAboutAParameterListsTheValidOnes()
 }
 
 /// A saved run may contain a choice that its program no longer offers.
-void TestRunOptions::choiceThatAProgramDoesNotOfferIsAccepted()
+void TestRunOptions::parameterValueThatTheProgramDoesNotOfferIsAccepted()
 {
     const auto settings = frontend::settingsOf(request({{"copies", "framework"}}));
 
@@ -252,7 +252,7 @@ void TestRunOptions::choiceThatAProgramDoesNotOfferIsAccepted()
     QVERIFY(!settings->platform.copyStream);
 }
 
-void TestRunOptions::allReduceParameterNeedsMxnet()
+void TestRunOptions::allReduceParameterIsRefusedWithoutMxnet()
 {
     auto torch = request({{"allReduce", "ring"}});
     torch.dialect = frontend::Dialect::Torch;

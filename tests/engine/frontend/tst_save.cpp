@@ -18,8 +18,8 @@ class TestSave : public QObject {
 private slots:
     void savedListingsLoadUnchanged_data();
     void savedListingsLoadUnchanged();
-    void missingImportsAreAdded_data();
-    void missingImportsAreAdded();
+    void missingImportsAreAddedToASavedScript_data();
+    void missingImportsAreAddedToASavedScript();
     void failedSaveKeepsTheOldFile();
     void randomListingsLoadUnchanged();
 
@@ -56,7 +56,7 @@ void TestSave::savedListingsLoadUnchanged()
         QCOMPARE(savedAndLoaded(listing.toStdString(), name), listing);
 }
 
-void TestSave::missingImportsAreAdded_data()
+void TestSave::missingImportsAreAddedToASavedScript_data()
 {
     QTest::addColumn<QByteArray>("listing");
     QTest::addColumn<bool>("isMXNet");
@@ -70,7 +70,7 @@ void TestSave::missingImportsAreAdded_data()
         << QByteArray("important = 1\n") << false << QByteArray("import numpy\n");
 }
 
-void TestSave::missingImportsAreAdded()
+void TestSave::missingImportsAreAddedToASavedScript()
 {
     QFETCH(QByteArray, listing);
     QFETCH(bool, isMXNet);

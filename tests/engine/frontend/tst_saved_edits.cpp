@@ -41,13 +41,13 @@ private slots:
     void lastCellCanBeRemoved();
     void uneditedNotebooksOfJupyterAreWrittenUnchanged_data();
     void uneditedNotebooksOfJupyterAreWrittenUnchanged();
-    void editedMagicsStayMagics();
-    void unusualFormattingIsNormalisedOnce_data();
-    void unusualFormattingIsNormalisedOnce();
-    void editedScriptKeepsLineEnds_data();
-    void editedScriptKeepsLineEnds();
+    void editedIpythonCommandsAreSavedAsCommands();
+    void unusualFormattingIsNormalisedAtTheFirstEdit_data();
+    void unusualFormattingIsNormalisedAtTheFirstEdit();
+    void editedScriptKeepsItsLineEndingsAndByteOrderMark_data();
+    void editedScriptKeepsItsLineEndingsAndByteOrderMark();
     void notebookSavedAsScriptGetsNoImports();
-    void randomEditsKeepTheOtherCells();
+    void randomEditsDoNotChangeMetadataOrRepeatCellIds();
 
 private:
     struct Opened {
@@ -256,7 +256,7 @@ void TestSavedEdits::uneditedNotebooksOfJupyterAreWrittenUnchanged()
     QCOMPARE(QByteArray::fromStdString(*found), json);
 }
 
-void TestSavedEdits::unusualFormattingIsNormalisedOnce_data()
+void TestSavedEdits::unusualFormattingIsNormalisedAtTheFirstEdit_data()
 {
     QTest::addColumn<QByteArray>("bytes");
 
@@ -274,7 +274,7 @@ void TestSavedEdits::unusualFormattingIsNormalisedOnce_data()
 }
 
 /// The file contains the edit, all other values are unchanged, and a second edit changes only the source of its cell.
-void TestSavedEdits::unusualFormattingIsNormalisedOnce()
+void TestSavedEdits::unusualFormattingIsNormalisedAtTheFirstEdit()
 {
     QFETCH(QByteArray, bytes);
     const Opened opened = open(bytes, "c.ipynb");
@@ -300,7 +300,7 @@ void TestSavedEdits::unusualFormattingIsNormalisedOnce()
     QCOMPARE(withoutSources(edited), withoutSources(bytes));
 }
 
-void TestSavedEdits::editedScriptKeepsLineEnds_data()
+void TestSavedEdits::editedScriptKeepsItsLineEndingsAndByteOrderMark_data()
 {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QByteArray>("edited");
@@ -314,7 +314,7 @@ void TestSavedEdits::editedScriptKeepsLineEnds_data()
         << QByteArray("\xEF\xBB\xBFy = 1\n") << QByteArray("\xEF\xBB\xBFz = 1\nw = 2\n");
 }
 
-void TestSavedEdits::editedScriptKeepsLineEnds()
+void TestSavedEdits::editedScriptKeepsItsLineEndingsAndByteOrderMark()
 {
     QFETCH(QByteArray, bytes);
     QFETCH(QByteArray, edited);
@@ -325,7 +325,7 @@ void TestSavedEdits::editedScriptKeepsLineEnds()
 
 /// A listing shows IPython's commands ("magics") as comments. Saving turns these comments into commands again, but no
 /// other comments.
-void TestSavedEdits::editedMagicsStayMagics()
+void TestSavedEdits::editedIpythonCommandsAreSavedAsCommands()
 {
     const Opened opened = open(R"({"cells":[{"source":"!ls\n# !no command\n%timeit x\ny = 1"}]})", "m.ipynb");
     const auto sourceOf = [&](const std::string& listing) {
@@ -354,7 +354,7 @@ void TestSavedEdits::notebookSavedAsScriptGetsNoImports()
 }
 
 /// Lines are inserted and removed at random. The notebook keeps its metadata and has unique cell ids.
-void TestSavedEdits::randomEditsKeepTheOtherCells()
+void TestSavedEdits::randomEditsDoNotChangeMetadataOrRepeatCellIds()
 {
     const Opened opened = open(notebook(), "a.ipynb");
     const QStringList lines = QString::fromStdString(opened.listing).split('\n', Qt::SkipEmptyParts);

@@ -35,10 +35,10 @@ private slots:
     void danglingLinkStaysALink();
     void linkIntoAMissingFolderGivesAMessage();
     void linkToItselfGivesAMessage();
-    void devicesAreWrittenDirectly();
+    void deviceFilesAreWrittenWithoutATemporaryFile();
     void openPipeCanBeWrittenThroughALink();
-    void readErrorsStateTheReason();
-    void pipesAndDevicesAreRefusedAtOnce();
+    void errorCodeOfAFailedReadStatesTheReason();
+    void pipesAndDeviceFilesAreRefusedWithoutBlocking();
 
 private:
     [[nodiscard]] std::filesystem::path path(const char* name) const
@@ -261,7 +261,7 @@ void TestAtomicFile::linkToItselfGivesAMessage()
              within.error().english().c_str());
 }
 
-void TestAtomicFile::devicesAreWrittenDirectly()
+void TestAtomicFile::deviceFilesAreWrittenWithoutATemporaryFile()
 {
     QVERIFY(writeFileAtomically("/dev/null", "anything"));
     if (!std::filesystem::exists("/dev/full"))
@@ -272,7 +272,7 @@ void TestAtomicFile::devicesAreWrittenDirectly()
 }
 
 /// Opening a pipe without a process at the other end would block forever.
-void TestAtomicFile::pipesAndDevicesAreRefusedAtOnce()
+void TestAtomicFile::pipesAndDeviceFilesAreRefusedWithoutBlocking()
 {
     QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
     const auto problemOf = [](const auto& result) { return QString::fromStdString(result.error().english()); };
@@ -309,7 +309,7 @@ void TestAtomicFile::openPipeCanBeWrittenThroughALink()
     QVERIFY(std::filesystem::is_symlink(path("link")));
 }
 
-void TestAtomicFile::readErrorsStateTheReason()
+void TestAtomicFile::errorCodeOfAFailedReadStatesTheReason()
 {
     QCOMPARE(readFile(path("none")).error().code, ErrorCode::NotFound);
     QVERIFY(writeFileAtomically(path("a"), "12345"));

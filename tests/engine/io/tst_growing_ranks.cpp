@@ -18,10 +18,10 @@ class TestGrowingRanks : public QObject {
     Q_OBJECT
 
 private slots:
-    void runSetExistsOnceAllRanksHaveFiles();
+    void runSetIsCreatedWhenTheFilesOfAllRanksExist();
     void operationsKeepTheirNumbersInLaterOverviews();
     void rankWithoutEndRecordIsIncomplete();
-    void rankWithoutEndRecordGetsTheGivenError();
+    void errorOfTheRunIsAssignedToARankWithoutEndRecord();
     void noteReportsMissingRecordsOfARankOnAnotherComputer();
     void recordsBeforeTheDamageOfAFileAreRead();
 
@@ -82,7 +82,7 @@ private:
     };
 };
 
-void TestGrowingRanks::runSetExistsOnceAllRanksHaveFiles()
+void TestGrowingRanks::runSetIsCreatedWhenTheFilesOfAllRanksExist()
 {
     const QTemporaryDir folder;
     QDir(folder.path()).mkdir("run");
@@ -154,7 +154,7 @@ void TestGrowingRanks::rankWithoutEndRecordIsIncomplete()
     QVERIFY(!ranks::overviewOf(*set)->end()->isComplete);
 }
 
-void TestGrowingRanks::rankWithoutEndRecordGetsTheGivenError()
+void TestGrowingRanks::errorOfTheRunIsAssignedToARankWithoutEndRecord()
 {
     const QTemporaryDir folder;
     io::GrowingRanks ranks(withHalfOfRankOne(folder), plan().ranks);

@@ -43,7 +43,7 @@ private slots:
     void unpackedBytesAreBounded();
     void hugeCountsInNativeFilesAreBounded();
     void wrongSizesAndCountsOfChunksGiveNoFalseRecords();
-    void costOfRecordsInDescendingOrderIsBounded();
+    void timeToReadRecordsInDescendingOrderIsBounded();
     void foreignDatabasesGiveAMessage();
     void damagedDatabasesGiveAMessage();
     void databaseViewsAreNotRead();
@@ -433,7 +433,7 @@ void TestHostileFiles::wrongSizesAndCountsOfChunksGiveNoFalseRecords()
 }
 
 /// Each record belongs before all records read earlier. Inserting the records one by one would take an hour.
-void TestHostileFiles::costOfRecordsInDescendingOrderIsBounded()
+void TestHostileFiles::timeToReadRecordsInDescendingOrderIsBounded()
 {
     constexpr std::int64_t kRecords = 100'000;
     trace::Store store;

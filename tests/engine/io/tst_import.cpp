@@ -23,12 +23,12 @@ class TestImport : public QObject {
 
 private slots:
     void initTestCase();
-    void kinetoWorkIsIssuedByTheCallsThatStartedIt();
+    void issueTimeOfKinetoWorkIsThatOfItsRuntimeCall();
     void kinetoCallsBecomeHostWorkAndWaits();
     void kinetoStepsMemoryAndSourceLinesAreImported();
     void kinetoForwardAndBackwardOperationsAreLinked();
     void importedTracesCanBeAnalysed();
-    void stepTimeIsSplitByTheBusyTimeOfTheGpu();
+    void partsOfAStepFollowFromTheBusyTimeOfTheGpu();
     void nsightExportHasStreamsAndCopies();
     void nsightWaitsHaveAStreamAsTarget();
     void nsightStreamWaitsForAnEventOfAnotherStream();
@@ -87,7 +87,7 @@ void TestImport::initTestCase()
     QVERIFY(tests::writeNsightExport(path("nsight.sqlite"), kProducts));
 }
 
-void TestImport::kinetoWorkIsIssuedByTheCallsThatStartedIt()
+void TestImport::issueTimeOfKinetoWorkIsThatOfItsRuntimeCall()
 {
     const TracePtr trace = open("kineto.json");
 
@@ -204,7 +204,7 @@ void TestImport::importedTracesCanBeAnalysed()
 }
 
 /// No event names the cause of the copy's wait, so the step is split by the busy time of the GPU.
-void TestImport::stepTimeIsSplitByTheBusyTimeOfTheGpu()
+void TestImport::partsOfAStepFollowFromTheBusyTimeOfTheGpu()
 {
     const auto slice = [](const char* category, const char* name, int pid, int tid, int begin, int end,
                           const std::string& arguments) {

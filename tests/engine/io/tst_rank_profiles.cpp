@@ -25,18 +25,18 @@ private slots:
     void init();
     void folderOfProfilesOpensAsOneRun();
     void collectivesOnTheComputeStreamAreNotCountedAsWork();
-    void kindOfAGenericKernelIsReadFromItsArguments();
+    void collectiveKindOfAGenericKernelIsReadFromItsArguments();
     void profilesWithoutARankAreNumberedByTheirFileNames_data();
     void profilesWithoutARankAreNumberedByTheirFileNames();
     void collectivesAreMatchedByProcessGroup_data();
     void collectivesAreMatchedByProcessGroup();
-    void ranksAreComparedThroughSharedGroups();
+    void clocksAreComparedThroughRanksOfSharedGroups();
     void profilesMergeIntoOneFile();
     void profilesOfDifferentRunsAreRefused_data();
     void profilesOfDifferentRunsAreRefused();
     void collectivesOfUndefinedGroupsAreLeftOut();
-    void unnumberedCallsAmongNumberedOnesAreLeftOut();
-    void memoryForGroupsIsLimited();
+    void unnumberedCallsAreLeftOutIfOtherCallsAreNumbered();
+    void memoryForProcessGroupsIsLimited();
 
 private:
     [[nodiscard]] std::filesystem::path path(const std::string& name) const
@@ -139,7 +139,7 @@ void TestRankProfiles::collectivesOnTheComputeStreamAreNotCountedAsWork()
 }
 
 /// NCCL runs several kinds of collectives in kernels of one name.
-void TestRankProfiles::kindOfAGenericKernelIsReadFromItsArguments()
+void TestRankProfiles::collectiveKindOfAGenericKernelIsReadFromItsArguments()
 {
     for (int rank = 0; rank < 2; ++rank) {
         const QString profile = QString::fromStdString(profileOf(rank, 2, 0, 3, "ncclDevKernel_Generic_1"))
@@ -299,7 +299,7 @@ void TestRankProfiles::collectivesAreMatchedByProcessGroup()
 }
 
 /// Ranks 0 and 3 have no group in common, so their clocks are compared through ranks 1 and 2.
-void TestRankProfiles::ranksAreComparedThroughSharedGroups()
+void TestRankProfiles::clocksAreComparedThroughRanksOfSharedGroups()
 {
     const std::array<std::vector<MadeCall>, 4> calls{
         {{{"1", "[0, 1]", 0, 2000}, {"1", "[0, 1]", 1, 9000}},
@@ -429,7 +429,7 @@ void TestRankProfiles::collectivesOfUndefinedGroupsAreLeftOut()
 }
 
 /// The first call of rank 1 had started before its profile, so the file does not state its number.
-void TestRankProfiles::unnumberedCallsAmongNumberedOnesAreLeftOut()
+void TestRankProfiles::unnumberedCallsAreLeftOutIfOtherCallsAreNumbered()
 {
     const char* const all = "[0, 1, 2, 3]";
     std::vector<MadeCall> calls{{"0", all, 5, 2000}, {"0", all, 6, 5000}, {"0", all, 7, 9000}};
@@ -445,7 +445,7 @@ void TestRankProfiles::unnumberedCallsAmongNumberedOnesAreLeftOut()
         QCOMPARE(collective.count, collective.what.sequence == 5 ? 1U : 2U);
 }
 
-void TestRankProfiles::memoryForGroupsIsLimited()
+void TestRankProfiles::memoryForProcessGroupsIsLimited()
 {
     write(path("one.json"), profileOfLargeGroups(0, 2, 20));
     const auto one = openTrace(path("one.json"));

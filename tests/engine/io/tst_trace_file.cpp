@@ -25,8 +25,8 @@ private slots:
     void savedRunsOpenUnchanged_data();
     void savedRunsOpenUnchanged();
     void savedRunContainsTheRatesOfLinks();
-    void streamingTheSameRunAgainGivesTheSameBytes();
-    void streamedFileEqualsTheRecordedRun();
+    void writingTheSameRunTwiceGivesTheSameBytes();
+    void fileWrittenDuringTheRunEqualsTheRecordedRun();
     void unfinishedFileOpensUpToItsLastChunk();
     void truncatedFilesOpenInPartOrGiveAMessage();
     void readingCanBeCancelledBetweenChunks();
@@ -126,7 +126,7 @@ void TestTraceFile::savedRunContainsTheRatesOfLinks()
     QCOMPARE(transferred(opened->trace->rates(LaneId{0}), Nanoseconds{30}), 10.0);
 }
 
-void TestTraceFile::streamingTheSameRunAgainGivesTheSameBytes()
+void TestTraceFile::writingTheSameRunTwiceGivesTheSameBytes()
 {
     std::string first;
     for (int run = 0; run < 5; ++run) {
@@ -156,7 +156,7 @@ void TestTraceFile::streamingTheSameRunAgainGivesTheSameBytes()
     QVERIFY(first.size() > 10'000);
 }
 
-void TestTraceFile::streamedFileEqualsTheRecordedRun()
+void TestTraceFile::fileWrittenDuringTheRunEqualsTheRecordedRun()
 {
     Recorder recorder;
     auto writer = TraceFileWriter::create(path("streamed"));

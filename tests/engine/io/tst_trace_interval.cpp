@@ -21,7 +21,7 @@ class TestTraceInterval : public QObject {
     Q_OBJECT
 
 private slots:
-    void blockCanBeExtractedAsARun();
+    void timedBlockCanBeExtractedAsARun();
     void causesBeforeTheIntervalAreRemoved();
     void memoryLevelsAndLinkRatesContinueInAnInterval();
     void fileOfAnIntervalContainsOnlyTheInterval();
@@ -29,7 +29,7 @@ private slots:
     void emptyIntervalHasNoOperations();
 };
 
-void TestTraceInterval::blockCanBeExtractedAsARun()
+void TestTraceInterval::timedBlockCanBeExtractedAsARun()
 {
     const TracePtr run = tests::sampleTrace(Sample::TwoGpus);
     const BlockRecord& block = run->blocks()[1];

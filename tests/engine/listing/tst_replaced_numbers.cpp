@@ -10,13 +10,13 @@ class TestReplacedNumbers : public QObject {
     Q_OBJECT
 
 private slots:
-    void linesOfReplacedNumbersAreAdjustedToEdits_data();
-    void linesOfReplacedNumbersAreAdjustedToEdits();
+    void lineNumberOfAReplacedNumberFollowsEditsOfTheListing_data();
+    void lineNumberOfAReplacedNumberFollowsEditsOfTheListing();
     void linesThatBindANameAreFound_data();
     void linesThatBindANameAreFound();
 };
 
-void TestReplacedNumbers::linesOfReplacedNumbersAreAdjustedToEdits_data()
+void TestReplacedNumbers::lineNumberOfAReplacedNumberFollowsEditsOfTheListing_data()
 {
     QTest::addColumn<QString>("after");
     QTest::addColumn<int>("line");  // number of line 3, "x = rand(50)", after the edit; 0: removed
@@ -31,7 +31,7 @@ void TestReplacedNumbers::linesOfReplacedNumbersAreAdjustedToEdits_data()
     QTest::newRow("everything removed") << "" << 0;
 }
 
-void TestReplacedNumbers::linesOfReplacedNumbersAreAdjustedToEdits()
+void TestReplacedNumbers::lineNumberOfAReplacedNumberFollowsEditsOfTheListing()
 {
     QFETCH(QString, after);
     QFETCH(int, line);

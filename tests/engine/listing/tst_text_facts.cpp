@@ -9,15 +9,15 @@ class TestTextFacts : public QObject {
     Q_OBJECT
 
 private slots:
-    void addressedGpusAreCounted_data();
-    void addressedGpusAreCounted();
-    void communicationIsRecognisedByWholeNames_data();
-    void communicationIsRecognisedByWholeNames();
+    void numberOfGpusThatTheSourceUsesIsFound_data();
+    void numberOfGpusThatTheSourceUsesIsFound();
+    void partOfALongerNameDoesNotCountAsCommunication_data();
+    void partOfALongerNameDoesNotCountAsCommunication();
     void axisOfAPlotIsTheVariableInItsSecondArgument_data();
     void axisOfAPlotIsTheVariableInItsSecondArgument();
 };
 
-void TestTextFacts::addressedGpusAreCounted_data()
+void TestTextFacts::numberOfGpusThatTheSourceUsesIsFound_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<int>("gpus");
@@ -43,7 +43,7 @@ void TestTextFacts::addressedGpusAreCounted_data()
     QTest::newRow("CPU") << "x = torch.ones(2)" << 0;
 }
 
-void TestTextFacts::addressedGpusAreCounted()
+void TestTextFacts::numberOfGpusThatTheSourceUsesIsFound()
 {
     QFETCH(QString, source);
     QFETCH(int, gpus);
@@ -53,7 +53,7 @@ void TestTextFacts::addressedGpusAreCounted()
              source.startsWith(QLatin1String("devices")) ? 0 : gpus);
 }
 
-void TestTextFacts::communicationIsRecognisedByWholeNames_data()
+void TestTextFacts::partOfALongerNameDoesNotCountAsCommunication_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<bool>("doesCommunicate");
@@ -66,7 +66,7 @@ void TestTextFacts::communicationIsRecognisedByWholeNames_data()
     QTest::newRow("none") << "import torch" << false;
 }
 
-void TestTextFacts::communicationIsRecognisedByWholeNames()
+void TestTextFacts::partOfALongerNameDoesNotCountAsCommunication()
 {
     QFETCH(QString, source);
     QFETCH(bool, doesCommunicate);

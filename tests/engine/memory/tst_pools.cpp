@@ -39,14 +39,14 @@ private slots:
     void segmentSizeDependsOnTheRequestedSize_data();
     void segmentSizeDependsOnTheRequestedSize();
     void freedBlocksAreReusedOnTheSameStreamOnly();
-    void blockWithDeferredReuseIsReusedOnceItIsAvailable();
+    void freedBlockIsReusedOnlyAfterItWasMadeAvailable();
     void freeNeighboursAreMerged();
     void emptyingTheCacheDoesNotFreeSegmentsInUse();
     void cacheIsEmptiedBeforeAnAllocationFails();
     void outOfMemoryErrorStatesAllSizesAndThePoolStaysUsable();
     void exactPoolReusesOnlyBlocksOfEqualSize();
-    void randomAllocationsKeepTheLevelsConsistent_data();
-    void randomAllocationsKeepTheLevelsConsistent();
+    void memoryLevelsAreConsistentAfterRandomAllocations_data();
+    void memoryLevelsAreConsistentAfterRandomAllocations();
     void largePageableBlocksAreNeverReused();
     void pinnedBlocksAreRoundedAndReused();
     void allocationBeyondHostMemoryIsRefused();
@@ -112,7 +112,7 @@ void TestPools::freedBlocksAreReusedOnTheSameStreamOnly()
     QVERIFY(other->fromDriver.value > 0);
 }
 
-void TestPools::blockWithDeferredReuseIsReusedOnceItIsAvailable()
+void TestPools::freedBlockIsReusedOnlyAfterItWasMadeAvailable()
 {
     CachingPool pool(card(1000));
     const auto first = pool.allocate(Bytes{64'000'000}, 1);
@@ -211,14 +211,14 @@ void TestPools::exactPoolReusesOnlyBlocksOfEqualSize()
     QVERIFY(refused.error().english().starts_with("cudaMalloc retry failed: out of memory"));
 }
 
-void TestPools::randomAllocationsKeepTheLevelsConsistent_data()
+void TestPools::memoryLevelsAreConsistentAfterRandomAllocations_data()
 {
     QTest::addColumn<bool>("isCaching");
     QTest::newRow("PyTorch's pool") << true;
     QTest::newRow("MXNet's pool") << false;
 }
 
-void TestPools::randomAllocationsKeepTheLevelsConsistent()
+void TestPools::memoryLevelsAreConsistentAfterRandomAllocations()
 {
     QFETCH(bool, isCaching);
     for (unsigned seed = 0; seed < 50; ++seed) {

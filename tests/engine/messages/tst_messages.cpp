@@ -24,9 +24,9 @@ private slots:
     void placeholdersInsideArgumentsAreNotReplaced_data();
     void placeholdersInsideArgumentsAreNotReplaced();
     void argumentsOfEveryTypeAreRendered();
-    void numbersAreNotFollowedByPlurals();
+    void numbersInMessagesAreNotFollowedByPlurals();
     void durationsHaveThreeDigitsAndAUnit();
-    void untranslatedErrorHasNoRowInTheTable();
+    void untranslatedErrorIsNotInTheTableOfMessages();
     void messagesAreRestoredFromJson();
     void damagedJsonIsRejected_data();
     void damagedJsonIsRejected();
@@ -67,7 +67,7 @@ void TestMessages::argumentsOfEveryTypeAreRendered()
 
 /// A message has the same text for all numbers. To avoid "1 records", the number must follow its noun. The list `large`
 /// contains the exceptions: their number is always large, or is a size such as "1.5 MB".
-void TestMessages::numbersAreNotFollowedByPlurals()
+void TestMessages::numbersInMessagesAreNotFollowedByPlurals()
 {
     static const QRegularExpression kCounted(
         R"(\{\d\} (\w+ ){0,2}(bytes|records|events|times were|ranks|graphs|nodes|sizes|copies|operations)\b)");
@@ -97,7 +97,7 @@ void TestMessages::durationsHaveThreeDigitsAndAUnit()
     QCOMPARE(text(12'345'000'000'000), QString("12345 s"));
 }
 
-void TestMessages::untranslatedErrorHasNoRowInTheTable()
+void TestMessages::untranslatedErrorIsNotInTheTableOfMessages()
 {
     const Error error = untranslatedError(ErrorCode::BadFile, "the disk is full");
 
