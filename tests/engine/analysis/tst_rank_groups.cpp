@@ -20,7 +20,7 @@ class TestRankGroups : public QObject {
     Q_OBJECT
 
 private slots:
-    void equalNeighboursShareAGroup();
+    void adjacentRanksWithSimilarTimesShareAGroup();
     void groupsCoverAllRanksAndSeparateTheLateRank();
     void latenessBinsContainEveryRankOnce();
     void latenessBelow5PercentOfAStepIsNotNotable();
@@ -53,7 +53,7 @@ std::vector<std::uint32_t> countsOf(const std::vector<RankGroup>& groups)
 
 }  // namespace
 
-void TestRankGroups::equalNeighboursShareAGroup()
+void TestRankGroups::adjacentRanksWithSimilarTimesShareAGroup()
 {
     using Counts = std::vector<std::uint32_t>;
     QVERIFY(equalRanks(latenessOf({})).empty());

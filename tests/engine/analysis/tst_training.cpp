@@ -20,7 +20,7 @@ private slots:
     void accuracyIsRecognisedByItsName_data();
     void accuracyIsRecognisedByItsName();
     void lossesOfSeveralDevicesAreAveraged();
-    void runningEpochIsIncluded();
+    void resultsOfALiveRunIncludeTheUnfinishedEpoch();
     void stoppedEpochIsNotComplete_data();
     void stoppedEpochIsNotComplete();
     void loopOverBatchesWithoutEpochsIsARunOfOneEpoch();
@@ -111,7 +111,7 @@ void TestTraining::metricsAreAssignedToTheEpochThatRecordedThem()
     }
 }
 
-void TestTraining::runningEpochIsIncluded()
+void TestTraining::resultsOfALiveRunIncludeTheUnfinishedEpoch()
 {
     const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8, 3});
 

@@ -12,13 +12,13 @@ class TestOperation : public QObject {
     Q_OBJECT
 
 private slots:
-    void costsOfOperationsAreComputed_data();
-    void costsOfOperationsAreComputed();
-    void blocksOfAnOperationAreTilesOfItsOutput();
+    void operationsHaveTheExpectedFlopsAndBytes_data();
+    void operationsHaveTheExpectedFlopsAndBytes();
+    void numberOfThreadBlocksIsThatOfTheOutputTiles();
     void operatorNamesMatchTheEnumerators();
     void kindOfAnOperationFollowsFromItsOperator();
-    void leNetFlopsMatchTheChapter();
-    void resNetFlopsMatchTheChapter();
+    void leNetFlopsMatchTheBook();
+    void resNetFlopsMatchTheBook();
     void compiledGraphCostsTheSumOfItsSteps();
 };
 
@@ -82,7 +82,7 @@ struct Network {
 
 }  // namespace
 
-void TestOperation::costsOfOperationsAreComputed_data()
+void TestOperation::operationsHaveTheExpectedFlopsAndBytes_data()
 {
     QTest::addColumn<Operation>("operation");
     QTest::addColumn<double>("flops");
@@ -119,7 +119,7 @@ void TestOperation::costsOfOperationsAreComputed_data()
     QTest::newRow("an empty tensor") << Operation{Operator::Exp, {{0, 5}}, {0, 5}} << 0.0 << qint64{0} << qint64{0};
 }
 
-void TestOperation::costsOfOperationsAreComputed()
+void TestOperation::operationsHaveTheExpectedFlopsAndBytes()
 {
     QFETCH(Operation, operation);
     QFETCH(double, flops);
@@ -133,7 +133,7 @@ void TestOperation::costsOfOperationsAreComputed()
     QCOMPARE(cost.written.value, written);
 }
 
-void TestOperation::blocksOfAnOperationAreTilesOfItsOutput()
+void TestOperation::numberOfThreadBlocksIsThatOfTheOutputTiles()
 {
     const Shape side{4000, 4000};
 
@@ -173,7 +173,7 @@ void TestOperation::kindOfAnOperationFollowsFromItsOperator()
     QCOMPARE(kindWith(Operator::MatMul), trace::Kind::Backward);
 }
 
-void TestOperation::leNetFlopsMatchTheChapter()
+void TestOperation::leNetFlopsMatchTheBook()
 {
     Network net{{1, 1, 28, 28}};
 
@@ -191,7 +191,7 @@ void TestOperation::leNetFlopsMatchTheChapter()
     QCOMPARE(net.backward, 4.0 * 2'250'360 - 2.0 * 121'680);
 }
 
-void TestOperation::resNetFlopsMatchTheChapter()
+void TestOperation::resNetFlopsMatchTheBook()
 {
     Network net{{1, 1, 28, 28}};
     double shortcuts = 0;

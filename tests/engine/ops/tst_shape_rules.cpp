@@ -16,8 +16,8 @@ class TestShapeRules : public QObject {
     Q_OBJECT
 
 private slots:
-    void outputShapesAreInferred_data();
-    void outputShapesAreInferred();
+    void outputShapeIsInferredFromTheInputShapes_data();
+    void outputShapeIsInferredFromTheInputShapes();
     void errorsStateOperatorAndShapes_data();
     void errorsStateOperatorAndShapes();
     void fullReductionsMayBeStoredInOneElementOfAnyRank();
@@ -85,7 +85,7 @@ void training(Operation& operation)
 
 }  // namespace
 
-void TestShapeRules::outputShapesAreInferred_data()
+void TestShapeRules::outputShapeIsInferredFromTheInputShapes_data()
 {
     QTest::addColumn<Operator>("op");
     QTest::addColumn<Shapes>("inputs");
@@ -111,7 +111,7 @@ void TestShapeRules::outputShapesAreInferred_data()
     QTest::newRow("elementwise") << Operator::Exp << Shapes{{2, 2}} << Shape{} << Shape{2, 2};
 }
 
-void TestShapeRules::outputShapesAreInferred()
+void TestShapeRules::outputShapeIsInferredFromTheInputShapes()
 {
     QFETCH(Operator, op);
     QFETCH(Shapes, inputs);

@@ -14,7 +14,7 @@ private slots:
     void adjacentRanksAreNamedAsARange_data();
     void adjacentRanksAreNamedAsARange();
     void nameOfALaneStatesItsRanks();
-    void equalCallsInDifferentLinesAreFound();
+    void equalCallsOnDifferentSourceLinesAreReported();
     void tooFewGpusAreReportedIfAllComputersHaveTheSameNumberOfGpus();
     void callsWithAndWithoutAGpuLibraryDiffer();
     void errorStatesTheSourceLineOfItsCheck();
@@ -56,7 +56,7 @@ void TestCalls::nameOfALaneStatesItsRanks()
     QCOMPARE(nameOf(1, 0, 2), QStringLiteral("rank 0 → 2 of ranks 0, 2–4"));
 }
 
-void TestCalls::equalCallsInDifferentLinesAreFound()
+void TestCalls::equalCallsOnDifferentSourceLinesAreReported()
 {
     std::vector<Call> calls(4);
     for (int rank = 0; Call & call : calls) {

@@ -45,11 +45,11 @@ class TestOpenCall : public QObject {
 
 private slots:
     void bothEndsOfATransferHaveTheSameKey();
-    void missingRanksAreDescribed();
+    void descriptionOfACallStatesWhereMissingRanksAre();
     void rankWhoseProgramHasEndedCannotArrive();
     void timeoutMessageNamesTheLateRanks_data();
     void timeoutMessageNamesTheLateRanks();
-    void callsInDifferentLinesGiveOneRemark();
+    void callsOnDifferentSourceLinesGiveOneRemark();
 };
 
 void TestOpenCall::bothEndsOfATransferHaveTheSameKey()
@@ -71,7 +71,7 @@ void TestOpenCall::bothEndsOfATransferHaveTheSameKey()
     QCOMPARE(ranks::membersOf(ranks::keyOf(what, 0), group), (std::vector{0, 5, 6}));
 }
 
-void TestOpenCall::missingRanksAreDescribed()
+void TestOpenCall::descriptionOfACallStatesWhereMissingRanksAre()
 {
     OpenCall call = callOf({arrived(0, 5), missing(1, 9, {true, "", 0}), arrived(2, 6), missing(3, 9, {false, "", 8})});
 
@@ -128,7 +128,7 @@ void TestOpenCall::timeoutMessageNamesTheLateRanks()
              text.c_str());
 }
 
-void TestOpenCall::callsInDifferentLinesGiveOneRemark()
+void TestOpenCall::callsOnDifferentSourceLinesGiveOneRemark()
 {
     ranks::LineRemarks remarks;
     const auto add = [&](std::int32_t first, std::int32_t second) {

@@ -24,10 +24,10 @@ private slots:
     void timesOfSkewedClocksAreCorrected();
     void noRankCompletesACollectiveBeforeTheLastArrival();
     void contradictoryClocksAreDetected();
-    void collectivesAreNotWholeIfARankIsMissing();
-    void collectiveIsNotWholeIfOneRankCallsAnotherCollective();
+    void noCollectiveIsMatchedOnAllRanksIfOneRankIsMissing();
+    void collectiveIsNotMatchedOnAllRanksIfOneCallsAnother();
     void oneMemberRepresentsAllEqualRanks();
-    void collectiveOfAnOperationIsFound();
+    void collectiveIsFoundByEachOfItsOperations();
     void tracesOfDifferentRunsAreRefused();
     void overviewShowsTheOutputOfAllRanks_data();
     void overviewShowsTheOutputOfAllRanks();
@@ -195,7 +195,7 @@ void TestRunSet::contradictoryClocksAreDetected()
     QVERIFY(overview->notes()[0].text.english().starts_with("The clocks of the ranks contradict each other"));
 }
 
-void TestRunSet::collectivesAreNotWholeIfARankIsMissing()
+void TestRunSet::noCollectiveIsMatchedOnAllRanksIfOneRankIsMissing()
 {
     std::vector<Member> members = tests::sampleMembers({});
     members.erase(members.begin() + 2);
@@ -209,7 +209,7 @@ void TestRunSet::collectivesAreNotWholeIfARankIsMissing()
     QVERIFY(std::ranges::none_of(set->collectives(), &MatchedCollective::isWhole));
 }
 
-void TestRunSet::collectiveIsNotWholeIfOneRankCallsAnotherCollective()
+void TestRunSet::collectiveIsNotMatchedOnAllRanksIfOneCallsAnother()
 {
     RanksPlan plan;
     std::vector<Member> members = tests::sampleMembers(plan);
@@ -239,7 +239,7 @@ void TestRunSet::oneMemberRepresentsAllEqualRanks()
     QVERIFY(set->collectives().front().isWhole);
 }
 
-void TestRunSet::collectiveOfAnOperationIsFound()
+void TestRunSet::collectiveIsFoundByEachOfItsOperations()
 {
     const RunSetPtr set = tests::sampleRanks({});
     const MatchedCollective& collective = set->collectives()[4];

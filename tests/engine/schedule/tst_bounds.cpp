@@ -79,7 +79,7 @@ private slots:
         QVERIFY(engine.counters().operationRecords <= 1024);
     }
 
-    void pushCanBeRefusedOrExceedTheBound()
+    void fullEngineRefusesAPushOrExceedsTheBoundOnRequest()
     {
         Engine engine(threaded(4));
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -99,7 +99,7 @@ private slots:
     }
 
     // After a warm-up, the engine reuses its memory, so 20 000 operations need hardly any allocations.
-    void warmEngineReusesItsMemory()
+    void engineAllocatesAlmostNothingAfterManyPushes()
     {
         if (!kCountsAllocations)
             QSKIP("a sanitizer has replaced operator new");
@@ -136,7 +136,7 @@ private slots:
         QVERIFY(engine.counters().operationRecords <= 1024);
     }
 
-    void everyBodyIsDestroyedExactlyOnce()
+    void bodyOfEveryOperationIsDestroyedExactlyOnce()
     {
         const auto counted = std::make_shared<int>(0);
         {
@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(counted.use_count(), 1);
     }
 
-    void releasedVariableIdsAreReusedAndUnknownOnesAreErrors()
+    void releasedVariableIdsAreReusedAndUnknownIdsAreRefused()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -244,7 +244,7 @@ private slots:
 
     // Without drain(), the memory for edges is exhausted during a push. Each edge is either recorded or counted as
     // lost.
-    void undrainedEdgesAreCountedAsLost()
+    void edgesBeyondTheBufferAreCountedAsLost()
     {
         struct Edges final : LifeSink {
             void lives(std::span<const Life>) override {}
@@ -345,7 +345,7 @@ private slots:
         QVERIFY(std::is_sorted(order.begin(), order.end()));
     }
 
-    void pushFailsAndWaitsPollIfNoRecordIsFree()
+    void pushFailsButWaitsSucceedIfNoRecordIsFree()
     {
         Engine engine(EngineOptions{.maxPending = 0, .maxRecords = 64});
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -373,7 +373,7 @@ private slots:
 
     /// Without a limit, the records would use all addresses that ulimit -v permits, but queues and the stacks of
     /// threads need some.
-    void addressesAreLeftForQueuesAndThreads()
+    void engineWorksWithLittleAddressSpaceDespiteManyRecords()
     {
 #if defined(OVERLAP_CHECKED)
         QSKIP("a sanitizer needs more addresses than any limit");

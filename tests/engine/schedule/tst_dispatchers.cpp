@@ -13,7 +13,7 @@ class TestDispatchers : public QObject {
     Q_OBJECT
 
 private slots:
-    void dispatcherMayCompleteAnOperationAfterReadyReturns()
+    void dispatcherMayCompleteAnOperationAfterItsReadyCallback()
     {
         EdgeList edges;
         Collector collector;
@@ -70,7 +70,7 @@ private slots:
         QVERIFY(!engine.waitToRead(x));
     }
 
-    void completingAnOperationInsideReadyDoesNotRecurse()
+    void completingAnOperationInTheReadyCallbackDoesNotRecurse()
     {
         struct Immediate final : Dispatcher {
             void ready(const ReadyOp& op) override

@@ -66,7 +66,7 @@ private slots:
         QVERIFY(!engine.failureOf(x));
     }
 
-    void variableIsReadableAfterClearFailure()
+    void variableIsReadableAfterItsFailureIsCleared()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -84,7 +84,7 @@ private slots:
     }
 
     // In MXNet, all poisoned variables share one pointer to the error, which the first throw clears for all of them.
-    void everyPoisonedVariableStaysPoisoned()
+    void everyReadOfAVariableThatDependsOnAFailureFails()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));

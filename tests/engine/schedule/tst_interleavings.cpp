@@ -107,7 +107,7 @@ private slots:
     }
 
     // Tests the explorer: it finds the lost wake-up in a protocol that does not check the queue again.
-    void explorerFindsABrokenProtocol()
+    void explorerReportsAThreadThatSleepsForever()
     {
         std::unique_ptr<SleepersModel> shared;
 

@@ -73,8 +73,8 @@ class TestRefusals : public QObject {
 private slots:
     void failuresAreReportedIfMemoryIsRefused_data();
     void failuresAreReportedIfMemoryIsRefused();
-    void runsCompleteAfterAJumpOfTheClock_data();
-    void runsCompleteAfterAJumpOfTheClock();
+    void operationsCompleteInOrderAfterAJumpOfTheClock_data();
+    void operationsCompleteInOrderAfterAJumpOfTheClock();
 };
 
 void TestRefusals::failuresAreReportedIfMemoryIsRefused_data()
@@ -139,7 +139,7 @@ void TestRefusals::failuresAreReportedIfMemoryIsRefused()
     QVERIFY(refusals >= 3);
 }
 
-void TestRefusals::runsCompleteAfterAJumpOfTheClock_data()
+void TestRefusals::operationsCompleteInOrderAfterAJumpOfTheClock_data()
 {
     QTest::addColumn<long>("seconds");
 
@@ -148,7 +148,7 @@ void TestRefusals::runsCompleteAfterAJumpOfTheClock_data()
     QTest::newRow("forwards by a century") << 3'000'000'000L;
 }
 
-void TestRefusals::runsCompleteAfterAJumpOfTheClock()
+void TestRefusals::operationsCompleteInOrderAfterAJumpOfTheClock()
 {
     QFETCH(long, seconds);
     struct Lives : LifeSink {

@@ -30,18 +30,18 @@ class TestPasses : public QObject {
 
 private slots:
     void constantExpressionsAreComputedAtCompileTime();
-    void memoryOfAnExpressionIsReused();
+    void memoryOfAnIntermediateResultIsReused();
     void unaryStepsAreFusedIntoTheirProducer();
     void stepWhoseInputIsReadTwiceIsNotFused();
     void identityStepsAreRemoved();
-    void truncatingCopyIsNotRemoved();
-    void reshapeStepsAreRemoved();
+    void copyThatTruncatesToIntegersIsNotRemoved();
+    void reshapeStepsThatAreNotOutputsAreRemoved();
     void deepNetworkNeedsTwoScratchBlocks();
     void trainingRetainsOnlyValuesThatBackwardReads();
     void noValueIsRetainedIfNoGradientIsRequested();
     void runningStatisticsAreChangedInPlace();
-    void outputOfAGraphMayBeAnInputOrAnotherOutput();
-    void globalPoolingUsesTheInputSize();
+    void outputThatIsAnInputOrARepeatedOutputIsCopied();
+    void globalPoolingReducesTheWholeInputSize();
     void errorsAboutShapesContainTheNode();
     void missingInputIsRefused();
     void graphIsCompiledOncePerInputShape();
@@ -61,7 +61,7 @@ void TestPasses::constantExpressionsAreComputedAtCompileTime()
     QCOMPARE(it.forward.folded, 6U);
 }
 
-void TestPasses::memoryOfAnExpressionIsReused()
+void TestPasses::memoryOfAnIntermediateResultIsReused()
 {
     const Symbol a = symbol::variable("a");
     const Symbol b = symbol::variable("b");
@@ -116,7 +116,7 @@ void TestPasses::identityStepsAreRemoved()
     QCOMPARE(it.forward.folded, 2U);
 }
 
-void TestPasses::truncatingCopyIsNotRemoved()
+void TestPasses::copyThatTruncatesToIntegersIsNotRemoved()
 {
     const Symbol x = symbol::variable("x");
     auto plain = graphOf({node(Operator::Negate, {node(Operator::Copy, {x}, "same")}, "negative")});
@@ -129,7 +129,7 @@ void TestPasses::truncatingCopyIsNotRemoved()
     QCOMPARE(compiled(known, {}).operation.segment->steps[0].operation.scalars[0], -2.0);
 }
 
-void TestPasses::reshapeStepsAreRemoved()
+void TestPasses::reshapeStepsThatAreNotOutputsAreRemoved()
 {
     Operation flatten;
     flatten.op = Operator::Reshape;
@@ -208,7 +208,7 @@ void TestPasses::runningStatisticsAreChangedInPlace()
     QCOMPARE(inference.operation.outputCount(), 1U);
 }
 
-void TestPasses::outputOfAGraphMayBeAnInputOrAnotherOutput()
+void TestPasses::outputThatIsAnInputOrARepeatedOutputIsCopied()
 {
     const Symbol x = symbol::variable("x");
     const Symbol y = node(Operator::Exp, {x}, "exp");
@@ -221,7 +221,7 @@ void TestPasses::outputOfAGraphMayBeAnInputOrAnotherOutput()
              (std::vector<Operator>{Operator::Exp, Operator::Copy, Operator::Copy}));
 }
 
-void TestPasses::globalPoolingUsesTheInputSize()
+void TestPasses::globalPoolingReducesTheWholeInputSize()
 {
     Operation pool;
     pool.op = Operator::AveragePool;

@@ -14,15 +14,15 @@ class TestColumn : public QObject {
     Q_OBJECT
 
 private slots:
-    void copiesOfAColumnDoNotChange();
-    void copySharesItsChunksAfterAppending();
-    void changeOfASharedEntryCopiesItsChunkOnce();
-    void insertingDoesNotChangeCopies();
+    void changesOfAColumnDoNotAffectItsCopies();
+    void columnAndCopyShareChunksAfterAppending();
+    void chunkIsCopiedAtTheFirstChangeOfASharedEntry();
+    void insertingIntoAColumnDoesNotChangeItsCopies();
     void iteratorsSupportSearchAndDistance();
 };
 
 /// Random appends, changes, insertions and truncations: each copy must keep the contents that it had at its creation.
-void TestColumn::copiesOfAColumnDoNotChange()
+void TestColumn::changesOfAColumnDoNotAffectItsCopies()
 {
     for (unsigned seed = 0; seed < 30; ++seed) {
         std::mt19937 random(seed);
@@ -67,7 +67,7 @@ void TestColumn::copiesOfAColumnDoNotChange()
     }
 }
 
-void TestColumn::insertingDoesNotChangeCopies()
+void TestColumn::insertingIntoAColumnDoesNotChangeItsCopies()
 {
     Column<int, 8> column;
     for (const int i : {10, 20, 40})
@@ -79,7 +79,7 @@ void TestColumn::insertingDoesNotChangeCopies()
     QCOMPARE(std::vector<int>(copy.begin(), copy.end()), (std::vector<int>{10, 20, 40}));
 }
 
-void TestColumn::copySharesItsChunksAfterAppending()
+void TestColumn::columnAndCopyShareChunksAfterAppending()
 {
     Column<int, 8> column;
     for (int i = 0; i < 20; ++i)
@@ -92,7 +92,7 @@ void TestColumn::copySharesItsChunksAfterAppending()
         QCOMPARE(&copy[i], &column[i]);
 }
 
-void TestColumn::changeOfASharedEntryCopiesItsChunkOnce()
+void TestColumn::chunkIsCopiedAtTheFirstChangeOfASharedEntry()
 {
     Column<int, 8> column;
     for (int i = 0; i < 20; ++i)

@@ -13,15 +13,15 @@ class TestCoverage : public QObject {
     Q_OBJECT
 
 private slots:
-    void paintedTimeIsBusyTimeAtEveryZoom_data();
-    void paintedTimeIsBusyTimeAtEveryZoom();
-    void everyColumnEqualsBruteForce();
+    void timeCoveredByDrawnColumnsEqualsTheBusyTimeAtEveryZoom_data();
+    void timeCoveredByDrawnColumnsEqualsTheBusyTimeAtEveryZoom();
+    void busyTimeOfEveryPixelColumnEqualsBruteForce();
     void longestSpanEqualsBruteForce();
-    void wideSpansBecomeSeparateSlices();
-    void columnHasTheKindOfItsLongestSpan();
+    void wideSpansAreDrawnAsSeparateSlices();
+    void pixelColumnHasTheKindOfItsLongestSpan();
     void lateSpansAreInsertedInOrder();
     void insertReturnsWhetherASpanOverlaps();
-    void sharedCopyOfAnIndexDoesNotChange();
+    void insertingIntoAnIndexDoesNotChangeItsSharedCopy();
     void coverageOfAnEmptyWindowIsEmpty();
     void indexTakesLessThan28BytesPerSpan();
 };
@@ -83,7 +83,7 @@ double painted(const Coverage& coverage, const Window& window)
 
 }  // namespace
 
-void TestCoverage::paintedTimeIsBusyTimeAtEveryZoom_data()
+void TestCoverage::timeCoveredByDrawnColumnsEqualsTheBusyTimeAtEveryZoom_data()
 {
     QTest::addColumn<int>("spans");
     QTest::addColumn<int>("longest");
@@ -99,7 +99,7 @@ void TestCoverage::paintedTimeIsBusyTimeAtEveryZoom_data()
     QTest::newRow("very short spans") << 3000 << 2 << 3;
 }
 
-void TestCoverage::paintedTimeIsBusyTimeAtEveryZoom()
+void TestCoverage::timeCoveredByDrawnColumnsEqualsTheBusyTimeAtEveryZoom()
 {
     QFETCH(int, spans);
     QFETCH(int, longest);
@@ -133,7 +133,7 @@ void TestCoverage::paintedTimeIsBusyTimeAtEveryZoom()
     }
 }
 
-void TestCoverage::everyColumnEqualsBruteForce()
+void TestCoverage::busyTimeOfEveryPixelColumnEqualsBruteForce()
 {
     std::mt19937 random(5);
     const LaneIndex lane = makeLane(random, {2000, 300, 200});
@@ -176,7 +176,7 @@ void TestCoverage::longestSpanEqualsBruteForce()
     }
 }
 
-void TestCoverage::wideSpansBecomeSeparateSlices()
+void TestCoverage::wideSpansAreDrawnAsSeparateSlices()
 {
     LaneIndex lane;
     lane.insert(makeSpan(0, 100));
@@ -197,7 +197,7 @@ void TestCoverage::wideSpansBecomeSeparateSlices()
     QCOMPARE(coverage.columns[0].first, 1U);
 }
 
-void TestCoverage::columnHasTheKindOfItsLongestSpan()
+void TestCoverage::pixelColumnHasTheKindOfItsLongestSpan()
 {
     LaneIndex lane;
     for (int i = 0; i < 100; ++i)
@@ -253,7 +253,7 @@ void TestCoverage::insertReturnsWhetherASpanOverlaps()
     QVERIFY(!coverage.columns.empty());
 }
 
-void TestCoverage::sharedCopyOfAnIndexDoesNotChange()
+void TestCoverage::insertingIntoAnIndexDoesNotChangeItsSharedCopy()
 {
     LaneIndex lane;
     for (int i = 0; i < 1000; ++i)

@@ -13,7 +13,7 @@ private slots:
     void pathIsReadFromTheOutermostLayer();
     void damagedPathsAreReadAsFarAsPossible_data();
     void damagedPathsAreReadAsFarAsPossible();
-    void numberOfElementsIsLimited();
+    void elementCountOfALayersShapeIsLimited();
 };
 
 void TestLayerPath::pathIsReadFromTheOutermostLayer()
@@ -54,7 +54,7 @@ void TestLayerPath::damagedPathsAreReadAsFarAsPossible()
     QTEST(static_cast<int>(layers[0].shapes.size()), "shapes");
 }
 
-void TestLayerPath::numberOfElementsIsLimited()
+void TestLayerPath::elementCountOfALayersShapeIsLimited()
 {
     QVERIFY(layersOf("").empty());
     QCOMPARE(elementsOf({}), std::int64_t{1});

@@ -21,7 +21,7 @@ private slots:
     void recordsOfManyThreadsAreAllStored();
     void recordsOfWorkersMayOvertakeThoseOfTheProgram();
     void snapshotsWhileWritingAreConsistent();
-    void snapshotsDoNotChange();
+    void laterRecordsDoNotChangeASnapshot();
     void versionOfTheRecorderEqualsThatOfItsSnapshot();
     void equalTextsGetEqualNameIds();
     void teeReceivesEveryRecordInOrder();
@@ -29,7 +29,7 @@ private slots:
     void phaseOfAnOperationIsReadable();
     void oneThreadMayWriteToTwoRecorders();
     void unreadRecordsAreFreed();
-    void snapshotOfAnotherRecorderCanBeShown();
+    void recorderShowsTheSnapshotOfAnotherRecorder();
 };
 
 namespace {
@@ -181,7 +181,7 @@ void TestRecorder::snapshotsWhileWritingAreConsistent()
     QCOMPARE(recorder.snapshot()->opCount(), std::size_t{written});
 }
 
-void TestRecorder::snapshotsDoNotChange()
+void TestRecorder::laterRecordsDoNotChangeASnapshot()
 {
     Recorder recorder;
     describe(recorder, 1);
@@ -315,7 +315,7 @@ void TestRecorder::unreadRecordsAreFreed()
     QCOMPARE(recorder.version(), std::uint64_t{5000});
 }
 
-void TestRecorder::snapshotOfAnotherRecorderCanBeShown()
+void TestRecorder::recorderShowsTheSnapshotOfAnotherRecorder()
 {
     Recorder other;
     describe(other, 1);

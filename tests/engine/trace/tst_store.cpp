@@ -15,7 +15,7 @@ class TestStore : public QObject {
     Q_OBJECT
 
 private slots:
-    void sampleTracesHaveTheChaptersTimes();
+    void sampleTracesHaveTheTimesOfTheBook();
     void recordsInAnyOrderGiveTheSameRun();
     void lifetimesMayArriveInAnyOrder();
     void startedOperationRunsUntilItsLifeRecord();
@@ -79,7 +79,7 @@ void describe(Store& store)
 
 }  // namespace
 
-void TestStore::sampleTracesHaveTheChaptersTimes()
+void TestStore::sampleTracesHaveTheTimesOfTheBook()
 {
     const auto near = [](double a, double b) { return std::abs(a - b) < 0.0002; };
     const TracePtr two = tests::sampleTrace(Sample::TwoGpus);

@@ -76,7 +76,7 @@ private slots:
     void valuesOfEarlierRunsAreCached();
     void longChainOfUnreadValuesNeedsLittleMemory();
     void readingAnUnwrittenValueIsAnError();
-    void allValuesAreReleased();
+    void valuesAreReleasedExplicitlyOrWithTheirOwner();
     void operationsWithSeveralResultsAreComputedOnce();
     void resultDoesNotKeepOtherResultsAlive();
     void longTrainingNeedsLittleMemory();
@@ -176,7 +176,7 @@ void TestLazyValues::readingAnUnwrittenValueIsAnError()
     QVERIFY(!values->write(x, given));
 }
 
-void TestLazyValues::allValuesAreReleased()
+void TestLazyValues::valuesAreReleasedExplicitlyOrWithTheirOwner()
 {
     m_alive = 0;
     {

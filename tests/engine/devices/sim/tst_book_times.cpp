@@ -50,7 +50,7 @@ private slots:
     void laptopLoopTimesMatchTheBook();
     void m60CpuAndGpuTimesMatchTheBook();
     void m60CopyTimesMatchTheBook();
-    void smallCardRefusesThe45thProduct();
+    void smallGpuRefusesMemoryForThe45thProduct();
 };
 
 void TestBookTimes::torchTimesOnTwoGpusMatchTheBook()
@@ -385,7 +385,7 @@ void TestBookTimes::m60CopyTimesMatchTheBook()
     COMPARE_SECONDS(d.seconds() - begin, 1.2741, 2.0);
 }
 
-void TestBookTimes::smallCardRefusesThe45thProduct()
+void TestBookTimes::smallGpuRefusesMemoryForThe45thProduct()
 {
     Driver d(machine("card-4gb"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);

@@ -103,19 +103,19 @@ class TestRecordStream : public QObject {
     Q_OBJECT
 
 private slots:
-    void recordsArriveInOrderWithinTheirCredits_data();
-    void recordsArriveInOrderWithinTheirCredits();
+    void recordsArriveInOrderAndUnstoredBytesNeverExceedTheCredits_data();
+    void recordsArriveInOrderAndUnstoredBytesNeverExceedTheCredits();
     void recordsUseASmallFractionOfTheBandwidth();
     void recordsAreNotSentWhileACollectiveTransfersValues();
-    void recordsAreStoredAfterACollectiveOfRank0();
+    void recordsAreStoredOnlyAfterTheCollectiveOfRank0Ended();
     void recordsAreNotSentWhileClocksAreCompared();
     void bytesThatWereNotSentAreReported();
     void recordsArriveAfterStop();
-    void failedMpiCallEndsTheRecordsOfItsRank_data();
-    void failedMpiCallEndsTheRecordsOfItsRank();
+    void recordsOfARankEndAtAFailedMpiCall_data();
+    void recordsOfARankEndAtAFailedMpiCall();
 };
 
-void TestRecordStream::recordsArriveInOrderWithinTheirCredits_data()
+void TestRecordStream::recordsArriveInOrderAndUnstoredBytesNeverExceedTheCredits_data()
 {
     QTest::addColumn<int>("credits");
     QTest::newRow("8 MiB") << (8 << 20);
@@ -123,7 +123,7 @@ void TestRecordStream::recordsArriveInOrderWithinTheirCredits_data()
     QTest::newRow("one byte") << 1;
 }
 
-void TestRecordStream::recordsArriveInOrderWithinTheirCredits()
+void TestRecordStream::recordsArriveInOrderAndUnstoredBytesNeverExceedTheCredits()
 {
     QFETCH(const int, credits);
     constexpr int kRanks = 3;
@@ -282,7 +282,7 @@ void TestRecordStream::recordsAreNotSentWhileACollectiveTransfersValues()
 }
 
 /// Ranks 0 and 2 form a group; rank 1 sends records while rank 0 is in a collective of this group.
-void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
+void TestRecordStream::recordsAreStoredOnlyAfterTheCollectiveOfRank0Ended()
 {
     constexpr int kRanks = 3;
     const tests::FakeMpi mpi(kRanks);
@@ -462,7 +462,7 @@ ranks::mpi::abi::Code receiveUnlessFailing(std::int32_t channel, void* data, std
 
 }  // namespace
 
-void TestRecordStream::failedMpiCallEndsTheRecordsOfItsRank_data()
+void TestRecordStream::recordsOfARankEndAtAFailedMpiCall_data()
 {
     QTest::addColumn<int>("tag");
     QTest::addColumn<int>("sends");
@@ -473,7 +473,7 @@ void TestRecordStream::failedMpiCallEndsTheRecordsOfItsRank_data()
     QTest::newRow("the report is not received") << 1 << -1 << 0;
 }
 
-void TestRecordStream::failedMpiCallEndsTheRecordsOfItsRank()
+void TestRecordStream::recordsOfARankEndAtAFailedMpiCall()
 {
     QFETCH(const int, tag);
     QFETCH(const int, sends);

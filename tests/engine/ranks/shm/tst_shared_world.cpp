@@ -200,10 +200,10 @@ private slots:
     void allRanksEndIfTheirCallsDiffer_data();
     void allRanksEndIfTheirCallsDiffer();
     void errorNamesTheMissingRank();
-    void waitsForALateRankHaveALimit_data();
-    void waitsForALateRankHaveALimit();
-    void waitsForAStalledRankHaveALimit();
-    void stopDescribesWhereRanksWait();
+    void waitingForALateRankEndsAfterATimeLimit_data();
+    void waitingForALateRankEndsAfterATimeLimit();
+    void waitingForAStalledRankEndsAfterATimeLimit();
+    void stopReturnsTheLinesInWhichRanksWait();
     void errorNamesCollectivesOfRanksThatWaitForEachOther();
     void useOfOneGpuByTwoRanksEndsAllRanks();
     void errorNamesTheKilledRank();
@@ -327,14 +327,14 @@ void TestSharedWorld::errorNamesTheMissingRank()
 }
 
 /// The error must be the same if the late rank arrives after the limit and if it never arrives.
-void TestSharedWorld::waitsForALateRankHaveALimit_data()
+void TestSharedWorld::waitingForALateRankEndsAfterATimeLimit_data()
 {
     QTest::addColumn<bool>("arrives");
     QTest::newRow("late") << true;
     QTest::newRow("never") << false;
 }
 
-void TestSharedWorld::waitsForALateRankHaveALimit()
+void TestSharedWorld::waitingForALateRankEndsAfterATimeLimit()
 {
     QFETCH(const bool, arrives);
     const auto world = SharedWorld::create(3, Nanoseconds{100});
@@ -358,7 +358,7 @@ void TestSharedWorld::waitsForALateRankHaveALimit()
 }
 
 /// The limit applies to wall-clock time, which the test passes to checkStalls().
-void TestSharedWorld::waitsForAStalledRankHaveALimit()
+void TestSharedWorld::waitingForAStalledRankEndsAfterATimeLimit()
 {
     using std::chrono::seconds;
     const auto world = SharedWorld::create(2, Nanoseconds(seconds(3)));
@@ -388,7 +388,7 @@ void TestSharedWorld::waitsForAStalledRankHaveALimit()
     QVERIFY(!second->reportIdleUntil(2));
 }
 
-void TestSharedWorld::stopDescribesWhereRanksWait()
+void TestSharedWorld::stopReturnsTheLinesInWhichRanksWait()
 {
     const auto world = SharedWorld::create(2);
     const auto first = (*world)->join(0);
