@@ -9,7 +9,7 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Tests training with computed values: the net learns, and the results do not depend on the schedule.
+/// Tests training with computed values: the neural network learns, and the results do not depend on the schedule.
 class TestTrainingValues : public QObject {
     Q_OBJECT
 

@@ -28,7 +28,7 @@ bool waitFor(Predicate isDone)
     return isDone();
 }
 
-/// Returns the CPU time of the whole process, which is hardly longer on a loaded machine.
+/// Returns the CPU time of the whole process. Unlike wall time, it is hardly longer on a loaded machine.
 double cpuMilliseconds()
 {
     timespec time{};

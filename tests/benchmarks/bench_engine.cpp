@@ -73,8 +73,8 @@ struct Gate {
     double aim = 0;
 };
 
-/// Runs a graph with `workers` workers on `cores` cores. Our engine with recording, our engine without, and the peers
-/// take turns, so that disturbances affect all of them.
+/// Runs the operations of a graph with `workers` workers on `cores` cores. Our engine with recording, our engine
+/// without, and the peers take turns, so that disturbances affect all of them.
 void compare(bench::Table& table, const std::string& shape, int workers, int cores, std::optional<Gate> gate)
 {
     constexpr int kRounds = 5;

@@ -47,8 +47,8 @@ std::string saidTo(const std::string& command)
     return said;
 }
 
-/// Returns the time of the slowest diagram of a run, among those of the whole run and of the first 4 timed blocks, with
-/// each grouping. `which` receives the name of this diagram.
+/// Makes diagrams of the whole run and of its first 4 timed blocks, each with every grouping. Returns the time of the
+/// slowest diagram; `which` receives its name.
 double slowestDiagram(const engine::trace::Trace& trace, std::string& which)
 {
     using ui::graph::Grouping;

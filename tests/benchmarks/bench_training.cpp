@@ -29,7 +29,7 @@ std::string figure(const char* format, double value)
     return text.data();
 }
 
-/// Wall time and processor time of a step; other programs on the machine disturb processor time less.
+/// Wall time and processor time of a training step; other programs on the machine disturb processor time less.
 struct Seconds {
     double wall = 0;
     double processor = 0;

@@ -54,7 +54,7 @@ public:
     /// Waits for all operations and releases the tensors of the step.
     void finishStep();
 
-    /// Runs one step; `forward` calls layers and returns the loss.
+    /// Runs one training step; `forward` calls layers and returns the loss.
     void step(const std::function<Value()>& forward, double rate);
     [[nodiscard]] double read(const Value& value);
 

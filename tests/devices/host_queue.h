@@ -85,8 +85,8 @@ public:
     [[nodiscard]] engine::devices::cuda::abi::Code status() const { return m_status; }
 
 private:
-    /// Folds the elements of one block of threads as the kernel does: each thread folds its elements; then the results
-    /// of the upper half of the threads are merged into those of the lower half, again and again.
+    /// Folds the elements of one block of threads as the kernel does: each thread folds its elements; then the upper
+    /// half of the results is repeatedly merged into the lower half.
     template <typename Fold>
     std::vector<typename Fold::Lane> lanesOf(const FoldGrid& grid, const Fold& fold, std::int64_t block) const
     {

@@ -12,7 +12,7 @@ namespace conformance {
 struct Sample {
     std::string name;
     ops::Operation operation;
-    bool isExact = false;  ///< results have equal bits: the operation calls no library function and reorders no sum
+    bool isExact = false;  ///< device and CPU give equal bits: no library function, no reordered sum
 };
 
 [[nodiscard]] std::vector<Sample> operatorSamples();

@@ -455,7 +455,7 @@ void TestGpuRanks::workIssuedAfterACollectiveDoesNotWaitForIt()
     const auto& records = run.traces[0]->rankPart().collectives;
     const auto sum = std::ranges::find(records, CollectiveKind::AllReduce,
                                        [](const trace::CollectiveRecord& record) { return record.what.kind; });
-    QVERIFY(sum != records.end());  // searched, because the records of two threads have no order
+    QVERIFY(sum != records.end());  // searched, because the records of two threads are in no fixed order
     QVERIFY((*sum).posted <= run.traces[0]->op(last).finished);
     // Not compared with `arrived`, which may precede the arrival of rank 1
     // (RankTransport::CompleteCollective::started).

@@ -352,7 +352,7 @@ void TestRuntime::hostWaitsBeforeItQueuesALongPageableCopy()
     QCOMPARE(m_control->counts().blockedCopies, 0);
 }
 
-/// A library allocates outside the pool, whose cache may fill the card.
+/// A library allocates outside the pool. If the pool's cache fills the card, the cache must be freed.
 void TestRuntime::poolCacheIsFreedWhenALibraryNeedsMemory()
 {
     fake::RuntimeSettings settings;
@@ -368,7 +368,8 @@ void TestRuntime::poolCacheIsFreedWhenALibraryNeedsMemory()
     QVERIFY(values && (*values)[3] == 3);
 }
 
-/// The first kernel of the operation has changed its operand when the second one finds no memory.
+/// The first kernel of the operation has changed its operand when the second one finds no memory, so a repetition would
+/// give wrong values.
 void TestRuntime::operationIsNotRepeatedIfPartOfItIsQueued()
 {
     fake::RuntimeSettings settings;

@@ -1,5 +1,5 @@
 /// Prints a trace file as one line per record, without free text: operations, lanes, times, dependencies, waits, memory
-/// and blocks. If two builds of Overlap schedule a program equally, the dumps of its runs are equal.
+/// and timed blocks. If two builds of Overlap schedule a program equally, the dumps of its runs are equal.
 /// Usage: dump_trace FILE
 #include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"

@@ -20,8 +20,8 @@ class Chart : public QCustomPlot {
 public:
     explicit Chart(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows `plot`. If the current plot has the same title and title of the bottom axis, keeps the user's zoom, hidden
-    /// curves and, if possible, scale.
+    /// Shows `plot`. If the current plot and its bottom axis have the same titles, keeps the user's zoom, hidden curves
+    /// and, if possible, scale.
     void setPlot(Plot plot);
     /// The plot with the user's zoom, scale and hidden curves.
     [[nodiscard]] const Plot& plot() const { return m_plot; }

@@ -12,7 +12,8 @@
 
 namespace ui::commands {
 
-/// The window's own commands; views and controllers add theirs. The Actions object owns these actions.
+/// The window's own commands; views and controllers add further commands. The Actions object owns the window's own
+/// commands.
 struct OwnCommands {
     QAction* newProgram = nullptr;
     QAction* open = nullptr;

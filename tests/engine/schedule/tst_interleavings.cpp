@@ -222,7 +222,7 @@ private slots:
                     },
                     [&] {
                         complete(state->first);
-                        // the next operation that reuses the record must start with an empty list
+                        // The next operation that reuses the record must start with an empty list.
                         if (state->first.close() != BasicEdgeList<ModelAtomic>::kEnd)
                             state->ready += 100;
                     },

@@ -1,6 +1,6 @@
 // Runs the whole engine on one thread, in an order that depends only on a seed: the next pusher, the next operation to
-// end and its result, the queries in between, the time of a cancel. After each step, compares the engine with a model
-// of the program. Messages name the seed that failed, which reproduces the failure.
+// end and its result, the queries in between, the time of a cancel. After each step, compares the engine with
+// predictions that are made from the program alone. Messages name the seed that failed, which reproduces the failure.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/random_program.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kGroups = 3;
 
-/// The model's prediction for one operation, made when it is pushed.
+/// The prediction for one operation, made when it is pushed.
 struct Expected {
     tests::Step step;
     bool isUnnumbered = false;
@@ -96,7 +96,7 @@ public:
             expect(m_isCancelled, "an operation was cancelled though nobody cancelled the run");
         } else {
             expect(it.culprit.has_value(), "an operation was skipped that reads nothing bad");
-            // After a cancel, the operation that the model predicts to fail first may not have run.
+            // After a cancel, the operation that is predicted to fail first may not have run.
             expect(failure && it.culprit && (m_isCancelled || failure->op == m_all[*it.culprit].op),
                    "a skipped operation names another failure than the first in program order");
             for (const std::size_t earlier : it.before)
@@ -268,7 +268,8 @@ private:
         m_isCancelled = true;
     }
 
-    /// Compares the engine's state with the model. An operation without pending predecessors must be ready or over.
+    /// Compares the engine's state with the predictions. An operation without pending predecessors must be ready or
+    /// over.
     void checkEngine()
     {
         std::int64_t pending = 0;

@@ -66,7 +66,7 @@ private slots:
     void waitReportsTheOperationThatEndedIt()
     {
         OpId by;
-        // The gate may open before the wait starts; then no operation ended the wait, so try again.
+        // The gate may open before the wait starts. In this case no operation ends the wait, so the test tries again.
         for (int i = 0; i < 1000 && !by.isValid(); ++i) {
             Engine engine(threaded());
             QVERIFY(engine.addGroup({.name = "cpu"}));

@@ -5,7 +5,7 @@
 namespace tests {
 
 /// Writes a GPU with a memory of `capacity`, and one product that runs on it from 0 to `finished`. `line`: the line of
-/// the listing that issues it (0: none). The caller writes blocks and the end.
+/// the listing that issues it (0: none). The caller writes timed blocks and the end of the run.
 inline void writeOneOperation(engine::trace::Sink& sink, engine::Nanoseconds finished, engine::Bytes capacity,
                               int line = 0)
 {

@@ -447,7 +447,8 @@ void TestCompare::listingOfEachSideShowsWhetherItsCopiesWaited()
     QCOMPARE(rowsB[3].text, QStringLiteral("v = copy_to_cpu(y.sum(0, True))"));
     QCOMPARE(rowsA[4].text, QStringLiteral("print(y.sum(0, True).item())"));
     QCOMPARE(rowsB[4].text, rowsA[4].text);
-    // The copy ran on both sides, so its line is not struck through on side A. The line that only waits is.
+    // The copy ran on both sides, so its line is not struck through on side A. The line that only waits is struck
+    // through.
     QCOMPARE(rowsA[1].kind, ListingRow::Kind::Own);
     QVERIFY(rowsA[1].canWait && !rowsA[1].isWaiting);
     QCOMPARE(rowsA[5].kind, ListingRow::Kind::Off);

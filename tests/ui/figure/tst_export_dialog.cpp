@@ -205,7 +205,8 @@ private slots:
         QVERIFY(!states(QStringLiteral("at least 9 pt")));
     }
 
-    /// With two runs, a page has room for the table of measures. A slide has not, and the dialog states this.
+    /// With two runs, a page has room for the table of measures. A slide has no room for it, and the dialog states
+    /// this.
     void dialogStatesThatTheTableOfMeasuresHasNoRoom()
     {
         ui::look::Theme theme;

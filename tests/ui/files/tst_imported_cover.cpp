@@ -15,7 +15,7 @@ private slots:
     void coverDescribesOperationsOfRanksOnlyIfTheyAreLoaded();
 };
 
-/// The operations of more than kMaxRowRanks ranks are not loaded, so it is unknown what they contain.
+/// If a run has more than kMaxRowRanks ranks, their operations are not loaded, so the cover must not describe them.
 void TestImportedCover::coverDescribesOperationsOfRanksOnlyIfTheyAreLoaded()
 {
     for (const std::uint32_t ranks : {4U, engine::ranks::kMaxRowRanks + 1}) {

@@ -189,7 +189,7 @@ void TestSession::settingsThatAreNotUnderstoodAreBackedUp()
     QFile copy(path);
     QVERIFY(copy.open(QIODevice::ReadOnly));
     QCOMPARE(copy.readAll(), bytes);
-    // Once the settings are written again, this version understands them, so no backup is made.
+    // After the settings are written again, this version understands them, so no backup is made.
     QVERIFY(!store.backUpUnknown());
     // An existing backup of the settings is not overwritten.
     settings.setValue(key, value);

@@ -344,8 +344,8 @@ private slots:
                         QVERIFY(node.shape == NodeShape::Input || !isInWarmUp(op.index));
                         ++seen[op.index];
                     }
-            // In this sample, products and their copies outside of the warm-up are drawn as a staircase, which leaves
-            // rows out.
+            // In this sample, products and their copies outside of the warm-up are drawn as a staircase. It leaves rows
+            // out, so their operations are in no node.
             const bool leavesOut = sample == Sample::CopyOverlap && countOf(diagram, NodeShape::Ellipsis) > 0;
             for (std::size_t i = 0; i < seen.size(); ++i)
                 QVERIFY(seen[i] == 1 || (seen[i] == 0 && (leavesOut || isInWarmUp(i))));

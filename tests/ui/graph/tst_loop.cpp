@@ -44,7 +44,7 @@ trace::TracePtr tenProducts(LineOf lineOf)
 
 }  // namespace
 
-/// Tests that a block with a single loop is drawn as one iteration, and how the waits of a loop are drawn.
+/// Tests that a timed block with a single loop is drawn as one iteration, and how the waits of a loop are drawn.
 class TestLoop : public QObject {
     Q_OBJECT
 

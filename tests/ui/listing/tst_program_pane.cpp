@@ -352,7 +352,7 @@ void TestProgramPane::longOutputIsTruncatedDuringAndAfterTheRun()
     m_desk->feed.finishFollowing(recorder->snapshot());
 
     QCOMPARE(lines().last(), QStringLiteral("20009"));
-    // A run counts as complete once it has an end record. The pane shows the last 5000 lines of a complete run.
+    // A run counts as complete if it has an end record. The pane shows the last 5000 lines of a complete run.
     recorder = std::make_shared<engine::trace::Recorder>();
     print(0, 20000);
     recorder->write(

@@ -555,7 +555,7 @@ void TestTimelineView::rowsThatDoNotFitCanBeScrolled()
     QCOMPARE(stage.view.scene().scroll, 0);
 }
 
-/// Bars outside the scope are greyed out; their labels are not.
+/// Bars outside the scope are greyed out; their labels are not greyed out.
 void TestTimelineView::labelsOnBarsOutsideTheScopeStayReadable()
 {
     Stage stage(Sample::TwoGpus);

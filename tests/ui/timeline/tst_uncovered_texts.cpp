@@ -131,7 +131,7 @@ void TestUncoveredTexts::shadeOutsideTheScopeDoesNotCoverTextsOfMemoryRows()
     QVERIFY(texts > 0);
 }
 
-/// Numbers of the axis beside the flag are hidden; the tint of the scope behind them is not.
+/// Numbers of the axis beside the flag are hidden; the tint of the scope behind them is not hidden.
 void TestUncoveredTexts::tintOfTheScopeIsNotHiddenBesideTheFlagOfThePlayhead()
 {
     Stage stage(Sample::TwoGpus, {936, 900});

@@ -29,7 +29,7 @@ private slots:
 
 void TestRandom::philoxGivesThePublishedValues()
 {
-    // Known answers of the authors' Random123 distribution, philox4x32, 10 rounds.
+    // Known answers for philox4x32 with 10 rounds, from Random123, the library of its authors.
     using Words = engine::ops::RandomWords;
     constexpr std::uint32_t kAll = 0xffffffffU;
 

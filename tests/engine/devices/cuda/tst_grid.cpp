@@ -55,7 +55,7 @@ float broadcastAt(const abi::View& in, const abi::View& out, std::int64_t index)
     return in.data[place];
 }
 
-/// Returns the index width of the current row of global data.
+/// Returns the index width of the current row of the test's global data.
 IndexWidth widthOfIndices()
 {
     QFETCH_GLOBAL(IndexWidth, indices);

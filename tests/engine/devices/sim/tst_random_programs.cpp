@@ -212,7 +212,7 @@ void TestRandomPrograms::makespanStaysWithinItsBounds_invariants5To7()
             paid += static_cast<double>(ns(issue.end - issue.begin));
         for (const trace::HostRecord& host : program.driver.records.hosts)
             paid += static_cast<double>(ns(host.end - host.begin));
-        const double perOp = 60'000 + 2e6;  // upper limit for latencies, events, worker and driver calls
+        const double perOp = 60'000 + 2e6;  // ns; upper limit for latencies, events, worker and driver calls
         const double perWait = profile.frontEnd.syncNs + profile.frontEnd.wakeNs;
         QVERIFY(end <= all + paid + perOp * static_cast<double>(program.pushed.size()) +
                            perWait * static_cast<double>(program.driver.records.waits.size()));
