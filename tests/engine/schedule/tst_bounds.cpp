@@ -308,7 +308,7 @@ private slots:
     }
 
     // One of two workers is blocked, so the other worker determines the order. Normal priority is not tested: after
-    // every 64 operations, a worker runs an operation that another thread has pushed before those in its own queue.
+    // every 64 operations, a worker runs an operation from the queue of its group before those in its own queue.
     void operationsOfHighOrLowPriorityStartInPushOrder_data()
     {
         QTest::addColumn<int>("priority");
