@@ -7,11 +7,11 @@
 
 namespace engine::devices::cpu {
 
-/// The lanes of this computer's timeline. Written to the trace once, at the start.
+/// The lanes of this computer's timeline. declare() writes them to the trace at the start of the run.
 struct Lanes {
     LaneId frontend;
     std::vector<LaneId> compute;  ///< by worker
-    std::vector<LaneId> cores;    ///< lanes of the helper threads, by helper
+    std::vector<LaneId> cores;    ///< by helper thread
     std::vector<LaneId> copy;     ///< by worker
 
     struct Counts {

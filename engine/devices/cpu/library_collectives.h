@@ -19,8 +19,8 @@ public:
     {
     }
 
-    /// Queues a collective that all ranks have called. An error fails the run on all ranks, because those that have
-    /// queued the collective wait for this rank in their kernels.
+    /// Queues a collective that all ranks have called. An error fails the run on all ranks, because on ranks that have
+    /// queued the collective, kernels wait for this rank.
     [[nodiscard]] Status launch(const PendingCollective& call);
     /// Fails the run if the library reports an error or a collective takes too long, because other ranks would wait for
     /// ever. Call regularly.

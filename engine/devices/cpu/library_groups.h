@@ -21,13 +21,13 @@ public:
     {
     }
 
-    /// Sets whether the program wants the library; initially it does not.
+    /// Sets whether the program wants the library; initially false.
     void enable(bool isWanted) { m_isWanted = isWanted; }
-    /// Whether the library runs this collective; never for a transfer between two ranks. If the program wants the
-    /// library, the first collective of a group on tensors of GPUs blocks until all ranks have called it and their GPUs
-    /// are connected. The group's first collective on tensors of the CPU also waits for all ranks, because ranks that
-    /// make this call on a GPU need the message of this rank. Errors: those of a collective; InvalidArgument if the
-    /// rank used another GPU before.
+    /// Whether the library runs this collective; false for a transfer between two ranks. If the program wants the
+    /// library, a group's first collective on tensors of GPUs blocks until all ranks have called it and their GPUs are
+    /// connected. The group's first collective on tensors of the CPU also waits for all ranks, because a rank whose
+    /// tensors are on a GPU needs the handshake of this rank. Errors: those of a collective; InvalidArgument if this
+    /// rank used another GPU in the group before.
     [[nodiscard]] Result<bool> usesLibrary(const PendingCollective& call);
     /// Why the library did not run a collective of GPU tensors although the program wanted it; empty if it runs them.
     [[nodiscard]] const Message& problem() const { return m_problem; }

@@ -20,8 +20,8 @@ public:
     LifeWriter(const RunClock& clock, Lanes lanes, trace::Sink& sink);
     ~LifeWriter() override;
 
-    /// A function that returns true if it has recorded the lifetime itself. For other lifetimes it may correct values
-    /// that the engine cannot know. Set it before start().
+    /// A function that returns true if the lifetime is recorded elsewhere. For other lifetimes, the function may
+    /// correct values that the engine cannot know. Set it before start().
     using ExternalRecorder = std::function<bool(schedule::Life&)>;
     void setExternalRecorder(ExternalRecorder recorder) { m_externalRecorder = std::move(recorder); }
 

@@ -27,7 +27,7 @@ struct PendingCollective : Exchange {
     ranks::Chain chain;
     std::int64_t elements = 0;
     bool isDirect = false;              ///< the library of the GPUs runs the collective
-    CommunicationLane* lane = nullptr;  ///< lane of the collective; null if the devices record it
+    CommunicationLane* lane = nullptr;  ///< lane of the collective; null if isDirect: then the devices record it
     VariableId done;                    ///< variable of the dependency engine that only this collective writes
 
     // Guarded by the mutex of the CollectiveQueue until popReady() returns the call; written by the threads that call
@@ -41,7 +41,7 @@ struct PendingCollective : Exchange {
 
     // Set for a handshake only, which the dependency engine does not run.
     std::vector<float> words;
-    std::shared_ptr<std::promise<Result<std::vector<float>>>> gathered;  ///< the words of all ranks
+    std::shared_ptr<std::promise<Result<std::vector<float>>>> gathered;  ///< set to the words of all ranks
     [[nodiscard]] bool isHandshake() const { return gathered != nullptr; }
 };
 using CollectivePtr = std::shared_ptr<PendingCollective>;

@@ -21,7 +21,7 @@ struct Exchange {
     int own = 0;
     int root = -1;          ///< -1: none
     int count = 1;          ///< number of ranks in the group
-    Nanoseconds posted{};   ///< when this rank had called the collective and its inputs were issued
+    Nanoseconds posted{};   ///< when this rank had called the collective, with its inputs issued
     Nanoseconds started{};  ///< when this rank was notified that all ranks had called the collective
     std::vector<VariablePtr> reads;
     std::vector<VariablePtr> writes;

@@ -17,7 +17,7 @@ struct Origin {
     std::int32_t line = 0;
 };
 
-/// The clock of a run and its records. Threads: any.
+/// Reads the clock of a program run and writes its records. Threads: any.
 class RunTrace {
 public:
     explicit RunTrace(trace::Sink& sink) : m_sink(sink) {}

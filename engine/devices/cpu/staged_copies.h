@@ -18,7 +18,7 @@ namespace engine::devices::cpu {
 
 /// Copies tensors from a GPU to the host before a collective, and back after it, because MPI must not be passed memory
 /// of a GPU. One operation copies all tensors that the collective reads into one host tensor; another one copies the
-/// results back to the GPU. The thread that makes a copy ready queues it on the GPU; no thread waits for its end. For
+/// results back to the GPU. The thread that calls ready() queues the copy on the GPU; no thread waits for its end. For
 /// the dependency engine, a copy is complete when it is queued. Threads: the program's; the functions of
 /// schedule::Dispatcher: any.
 class StagedCopies final : public schedule::Dispatcher {
@@ -34,14 +34,14 @@ public:
 
     using TensorList = std::vector<VariablePtr>;
     /// Replaces each list of GPU tensors by one tensor of the host in page-locked memory, and pushes the copy of the
-    /// tensors that the collective reads. Lists without elements stay unchanged. `reason`: why no library exchanges the
-    /// tensors; empty: the program did not want one.
+    /// tensors that the collective reads. Empty lists stay unchanged. `reason`: why no library exchanges the tensors;
+    /// empty if the program did not want a library.
     [[nodiscard]] Status toHost(TensorList& reads, TensorList& writes, const device::CollectiveRequest& request,
                                 const Message& reason);
     /// The tensors that the last toHost() has replaced in `writes`.
     [[nodiscard]] const TensorList& written() const { return m_written.tensors; }
-    /// Returns the tensors that `reads` contained, if their copy cannot be queued before an earlier operation has
-    /// ended; else an empty list.
+    /// If the copy to the host cannot be queued before an earlier operation has ended, returns the tensors that `reads`
+    /// contained; else an empty list.
     [[nodiscard]] const TensorList& awaited() const { return m_awaited; }
     /// Pushes the copy back to the GPU. `done`: another variable of the dependency engine, which the copy writes too.
     [[nodiscard]] Result<OpId> toGpu(const device::CollectiveRequest& request, VariableId done)

@@ -18,7 +18,7 @@ constexpr std::int64_t kAlignment = 64;
 /// the first use of new pages of this size 30 to 60 ms (two cores, 2026-11-28).
 constexpr Bytes kAssured{64 << 20};
 
-/// The size that is allocated from the system for a request.
+/// The size that a request allocates from the system.
 Bytes roundedUp(Bytes bytes)
 {
     return Bytes{(std::max<std::int64_t>(1, bytes.value) + kAlignment - 1) / kAlignment * kAlignment};
@@ -156,8 +156,8 @@ void Storage::free(const Block& block)
         isKept = true;
         notifyLocked(MemoryAct::Free, bytes, block.m_owner);
     } catch (const std::bad_alloc&) {
-        // Destructors call this function, so it must not throw: without memory for an entry of the cache, the block is
-        // freed instead; without memory for the record, the record is lost.
+        // Destructors call this function, so it must not throw. If there is no memory for an entry of the cache, the
+        // block is freed instead. If there is no memory for the record, the record is lost.
         if (!isKept) {
             freeToSource(block.m_data);
             m_reserved -= roundedUp(bytes);

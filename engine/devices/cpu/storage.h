@@ -72,8 +72,8 @@ private:
 };
 
 /// Allocates host memory for tensors. Freed blocks are cached for requests of the same size, so that a loop does not
-/// cause page faults at every step. They are returned to the system when memory runs short. Threads: any. Must outlive
-/// its blocks.
+/// cause page faults in every iteration. They are returned to the system when memory runs short. Threads: any. Must
+/// outlive its blocks.
 class Storage {
 public:
     /// Called for each change, in order, while the storage is locked; must not call the storage.

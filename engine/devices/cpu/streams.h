@@ -7,8 +7,9 @@
 
 namespace engine::devices::cpu {
 
-/// A queue of a device. The first stream of a device is its default stream: its operations read `scheduled`, and events
-/// write it. Operations of other streams write `scheduled`, so they run in order.
+/// A queue of a device. The first stream of a device is its default stream: operations read its `scheduled`, and events
+/// write it, so operations between two events may run in any order. Operations of another stream write its `scheduled`,
+/// so they run in order.
 struct Stream {
     VariableId scheduled;
     DeviceId device{0};

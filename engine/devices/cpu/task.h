@@ -29,7 +29,7 @@ struct Variable {
     Nanoseconds made{};
     OpId maker;
     std::int32_t line = 0;  ///< line of the operation that computed the values
-    bool isUsed = false;  ///< an operation uses the tensor, so Platform::write() pushes an operation that writes after
+    bool isUsed = false;  ///< an operation used the tensor, so Platform::write() pushes an operation that writes after
                           ///< all earlier uses
 };
 using VariablePtr = std::shared_ptr<Variable>;
@@ -62,7 +62,7 @@ struct Task {
 struct Event {
     VariableId scheduled;
     DeviceId device{0};
-    std::atomic<std::int64_t> time{-1};  ///< ns; -1: not reached yet
+    std::atomic<std::int64_t> time{-1};  ///< when the event was reached, in ns; -1: not yet
     std::shared_ptr<GpuPart> remote;     ///< GPU part of the event
 };
 using EventPtr = std::shared_ptr<Event>;

@@ -21,7 +21,7 @@ public:
     Team(const Team&) = delete;
     Team& operator=(const Team&) = delete;
 
-    /// Number of threads besides the callers of run().
+    /// Number of helper threads.
     [[nodiscard]] int helpers() const { return static_cast<int>(m_helpers.size()); }
 
     /// Calls body(piece) once for each piece in [0, pieces), on the calling thread and on at most threads - 1 idle

@@ -21,7 +21,7 @@ using trace::kThisComputer;
 [[nodiscard]] Result<std::unique_ptr<device::Platform>> openThisComputer(const device::PlatformOptions& options,
                                                                          trace::Sink& sink);
 
-/// Number of ranks of the run that share this computer.
+/// Number of ranks of the program run that share this computer.
 [[nodiscard]] int ranksHere(const device::PlatformOptions& options);
 
 /// Checks the options of openThisComputer(). Errors: InvalidArgument.

@@ -134,7 +134,7 @@ private:
     static schedule::EngineOptions engineOptions()
     {
         schedule::EngineOptions options;
-        options.maxPending = 0;  // unlimited: waits of the program limit how far the simulator runs ahead of the values
+        options.maxPending = 0;  // unlimited: the simulator runs ahead of the values only until the program waits
         return options;
     }
 

@@ -5,7 +5,7 @@
 
 namespace engine::devices::cpu {
 
-/// Starts the record of a wait at the current time; pass it to endWait().
+/// Creates the record of a wait that begins now; pass it to endWait().
 [[nodiscard]] inline trace::WaitRecord beginWait(const RunTrace& trace, const device::WaitSite& site,
                                                  trace::WaitTarget target)
 {

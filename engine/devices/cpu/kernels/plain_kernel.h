@@ -28,7 +28,7 @@ private:
     const ops::Operation& m_operation;
     Inputs m_inputs;
     float* m_output;
-    std::int64_t m_elements = 0;  ///< number of elements of the output; of the input for a reduction
+    std::int64_t m_elements = 0;  ///< number of elements of the output; for a reduction, of the input
     std::int64_t m_pieces = 1;
     std::vector<BlockFold> m_partials;
 };

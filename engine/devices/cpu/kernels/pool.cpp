@@ -44,7 +44,7 @@ PoolKernel::View PoolKernel::viewAt(std::int64_t row, std::int64_t column) const
             std::max<std::int64_t>(left, 0), std::min(left + window.kernel[1], m_data[3])};
 }
 
-/// Whether the window is 2 x 2 with a stride of 2, as in nearly all networks.
+/// Whether the window is 2 x 2 with a stride of 2 and no padding, as in many networks.
 bool PoolKernel::isHalving() const
 {
     return m_operation.window == ops::Window{{2, 2}, {2, 2}, {0, 0}};

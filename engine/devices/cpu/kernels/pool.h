@@ -5,7 +5,7 @@
 namespace engine::devices::cpu {
 
 /// Average and maximum pooling and their gradients. A plane [h, w] is never divided among threads. An average divides
-/// by the number of elements without padding.
+/// by the number of elements in the window, excluding padding.
 class PoolKernel final : public RangeKernel {
 public:
     PoolKernel(const ops::Operation& operation, Inputs inputs, float* output);

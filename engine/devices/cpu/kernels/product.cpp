@@ -11,7 +11,7 @@ namespace engine::devices::cpu {
 
 namespace {
 
-/// Number of multiply-adds up to which a call of oneDNN costs more than the work.
+/// Number of multiply-adds up to which our own loop is faster than a call of oneDNN.
 constexpr std::int64_t kSmallWork = 16 * 16 * 16;
 
 void multiplySmall(const Tile& tile)

@@ -10,7 +10,8 @@ using ops::Operator;
 
 namespace {
 
-/// Number of independent sums: with several, the compiler can use vector registers without changing the order.
+/// Number of independent sums. With several sums, the compiler can use vector registers without changing the order of
+/// the additions.
 constexpr std::size_t kLanes = 8;
 
 double sumBlock(std::span<const float> block, auto f)

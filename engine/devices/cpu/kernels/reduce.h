@@ -6,7 +6,7 @@
 #include <span>
 
 /// Reductions over all elements. The tensor is cut into blocks of a fixed size, each block is folded in a fixed order,
-/// and the results of the blocks are folded pairwise, so the bits do not depend on the number of threads.
+/// and the results of the blocks are folded pairwise, so the bits of the result do not depend on the number of threads.
 namespace engine::devices::cpu {
 
 constexpr std::int64_t kReduceBlock = 4096;

@@ -18,7 +18,7 @@ Status SegmentKernel::allocateScratch()
         m_scratch.push_back(*std::move(block));
     }
     placeValues();
-    // A step may have results that no one uses; they need memory too.
+    // A step may have results that nobody reads; they need memory too.
     for (std::size_t i = 0; i < m_values.size(); ++i) {
         if (m_values[i] != nullptr || i < m_inputs.size())
             continue;

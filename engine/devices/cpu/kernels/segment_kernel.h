@@ -6,7 +6,7 @@
 
 namespace engine::devices::cpu {
 
-/// A compiled graph: runs the kernels of its steps in order, over scratch memory allocated at the start.
+/// A compiled graph: runs the kernels of its steps in order. Allocates memory for their results at the start.
 class SegmentKernel final : public Kernel {
 public:
     SegmentKernel(const ops::Operation& operation, Inputs inputs, Outputs outputs, const KernelContext& context);
@@ -24,7 +24,7 @@ private:
     const Outputs m_outputs;
     const KernelContext m_context;
     std::vector<Block> m_scratch;
-    std::vector<float*> m_values;  ///< address of each value; inputs are only read
+    std::vector<float*> m_values;  ///< address of each value of the segment; addresses of inputs are only read
     std::vector<const float*> m_reads;
     std::vector<float*> m_writes;
     std::unique_ptr<Kernel> m_kernel;  ///< kernel of the current step

@@ -7,7 +7,7 @@
 namespace engine::devices::cpu {
 
 /// Returns the sum of f(i) for i in [0, count). Adds short blocks in float, and the sums of the blocks in double
-/// precision. The order is fixed and allows vector registers.
+/// precision. The order of the additions is fixed and allows vector registers.
 double sumOf(std::int64_t count, const auto& f)
 {
     // With fewer lanes, the compiler unrolls the loop into single additions and then uses no vector registers.

@@ -10,9 +10,8 @@
 
 namespace engine::devices::cpu {
 
-/// Scratch memory for the threads of an operation: each piece borrows one workspace, so there are at most as many
-/// workspaces as threads. Allocated from the storage, so it is counted and limited like tensors.
-/// Threads: any.
+/// Scratch memory for the threads of an operation: each piece borrows one workspace while it runs, so there are at most
+/// as many workspaces as threads. Allocated from the storage, so it is counted and limited like tensors. Threads: any.
 class Workspaces {
 public:
     Workspaces(Storage& storage, OpId op) : m_storage(storage), m_op(op) {}
