@@ -22,7 +22,7 @@ enum class Code : std::int32_t {
     NoDriver,         ///< there is no driver, or it is too old for the module
     NoDevice,         ///< the driver finds no GPU
     OutOfMemory,      ///< the device remains usable, and nothing of the call was queued
-    OutOfMemoryLate,  ///< the same, but part of the operation was queued: repeating the call may apply it twice
+    OutOfMemoryLate,  ///< like OutOfMemory, but a part was queued: repeating the call may apply this part twice
     NotReady,
     Invalid,
     Lost,    ///< the device's context is destroyed; every later call on the device fails
@@ -63,7 +63,7 @@ struct Facts {
 };
 
 struct Options {
-    TimeSource times = TimeSource::Activity;  ///< requested source of times; worse ones are used if it is not available
+    TimeSource times = TimeSource::Activity;  ///< requested source; a worse one is used if it is not available
     std::int32_t isTf32 = 0;                  ///< products may round their factors to TF32
     std::int32_t isPlain = 0;                 ///< do not use cuDNN, only our own kernels
 };
@@ -135,7 +135,7 @@ struct Module {
     std::uint32_t version = kVersion;
     std::uint32_t size = 0;  ///< size of this structure in the module's version
 
-    /// Message of the last call on this thread that did not return Ok; never null.
+    /// Message of the last call on this thread that failed; never null.
     const char* (*lastError)();
 
     Code (*probe)(Probe* probe);
@@ -178,14 +178,15 @@ struct Module {
     /// CopyDirection::Peer.
     Code (*copy)(Stream* stream, void* to, const void* from, std::int64_t bytes, CopyDirection direction, Gpu* peer);
 
-    /// Records later launches instead of running them. endCapture() updates a given graph if its topology allows that,
-    /// else it creates a new one.
+    /// Captures later launches in a CUDA graph instead of running them. endCapture() updates `*graph` if its topology
+    /// allows that, else it creates a new CUDA graph.
     Code (*beginCapture)(Stream* stream);
     Code (*endCapture)(Stream* stream, Graph** graph, std::int32_t* nodes);
     Code (*replay)(Stream* stream, Graph* graph);
     void (*destroyGraph)(Graph* graph);
 
-    /// Returns times that arrived since the last call. An operation of several kernels may be returned in parts.
+    /// Returns times that arrived since the last call. The time of an operation with several kernels may be returned in
+    /// parts.
     /// `isFinal`: waits for all outstanding times.
     Code (*collectTimes)(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count,
                          std::int32_t isFinal);
@@ -198,13 +199,13 @@ struct Module {
     /// whole sum.
     Code (*allReduce)(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements);
 
-    // -- collectives between processes, by the same library. A communicator has a number, and contains one GPU per
-    // process
+    // -- collectives between processes, by the library that collectives() names. A communicator has a number, and
+    // contains one GPU per process
     /// Writes kIdBytes bytes, which the other ranks need for connect().
     Code (*makeId)(void* id);
     /// Connects the GPU as rank `rank` of `count` ranks; returns when all ranks have made this call. close() of any GPU
-    /// ends the communicators of all GPUs, and blocks until the other ranks end theirs too. It does not block for
-    /// communicators whose GPU was abandoned or interrupted.
+    /// ends the communicators of all GPUs of this process, and blocks until the other ranks end theirs too. close()
+    /// does not block for communicators whose GPU was abandoned or interrupted.
     Code (*connect)(Gpu* gpu, std::int32_t number, const void* id, std::int32_t rank, std::int32_t count);
     /// Ends a communicator that was not used, without waiting for its other ranks.
     void (*disconnect)(Gpu* gpu, std::int32_t number);

@@ -138,8 +138,8 @@ ModuleSearch findModule(const std::vector<std::filesystem::path>& places)
         ModuleSearch search = loadGpus(place);
         if (search.module)
             return search;
-        // If two modules need different drivers, the message names both. Otherwise the problem of the last module
-        // replaces that of the others.
+        // If two modules need different drivers, the message names both drivers. Otherwise the problem of the last
+        // module is reported.
         if (last && search.problem == GpuProblem::NoDriver && last->problem == GpuProblem::NoDriver)
             search.sentence =
                 message("gpu.instead",

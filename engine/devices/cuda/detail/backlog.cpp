@@ -10,12 +10,12 @@ namespace {
 /// Limit on the duration of queued work. Stop may take 0.5 s; the remaining 0.1 s is for waking threads and writing the
 /// last records.
 constexpr Nanoseconds kMax{std::int64_t{400'000'000}};
-/// Limit on the number of queued operations; launches may block at a lower number.
+/// Limit on the number of queued operations; the driver may block launches at a lower number.
 constexpr std::size_t kMaxOperations = 1024;
-/// Limit on queued operations of unknown duration; the first one that ends gives an estimate.
+/// Limit on queued operations of unknown duration. When one of them ends, the durations of its name are known.
 constexpr std::size_t kMaxUnknown = 24;
-/// Each new operation multiplies the weight of earlier ones by this factor, so that the error of a late observation
-/// averages out over some dozens of operations.
+/// Each operation that ends multiplies the weight of earlier ones by this factor, so that the error of a delayed
+/// observation averages out over some dozens of operations.
 constexpr double kKept = 31.0 / 32.0;
 
 }  // namespace

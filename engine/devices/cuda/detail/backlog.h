@@ -18,8 +18,8 @@ public:
     [[nodiscard]] bool hasRoomFor(const std::string& name, Nanoseconds modelled) const;
     void add(const std::string& name, Nanoseconds modelled);
     /// Call when an operation has ended. `taken`: time since the operation was queued, or since its predecessor was
-    /// observed to end, whichever is later. The observer may be late: if two operations end before it checks, the first
-    /// seems too long and the second too short.
+    /// observed to end, whichever is later. If two operations end before the observer checks, the first one seems too
+    /// long and the second one too short.
     void end(const std::string& name, Nanoseconds modelled, Nanoseconds taken);
 
     [[nodiscard]] std::size_t size() const { return m_size; }
@@ -27,8 +27,8 @@ public:
 
 private:
     struct Kind {
-        double taken = 0;     ///< measured ns of recently ended operations, as a weighted sum
-        double modelled = 0;  ///< modelled ns of recently ended operations, with the weights of `taken`
+        double taken = 0;     ///< measured ns of ended operations, as a sum in which recent ones weigh more
+        double modelled = 0;  ///< modelled ns of ended operations, with the weights of `taken`
         double inFlight = 0;  ///< modelled ns of queued operations
         std::size_t count = 0;
 

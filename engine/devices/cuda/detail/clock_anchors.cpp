@@ -6,8 +6,8 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// Age at which an anchor is replaced. The time between two events is a float in ms (24 bits): after 2 s its resolution
-/// is 0.1 us.
+/// Age at which an anchor is replaced. The driver returns the time between two events as a float in ms (24 bits), whose
+/// resolution is 0.1 us after 2 s.
 constexpr Nanoseconds kTieAgain{std::int64_t{2'000'000'000}};
 constexpr int kBrackets = 20;
 constexpr Nanoseconds kNarrow{10'000};

@@ -7,7 +7,7 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Sets the anchors of a GPU's EventClock if events measure the times of its operations. An anchor is an event of a
+/// Sets the anchors of a GPU's EventClock if events measure the times of its operations. Each anchor is an event in a
 /// separate stream. Threads: any.
 class ClockAnchors {
 public:

@@ -7,7 +7,7 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// s/s; clocks drift by less than this, so a larger value is a measurement error.
+/// In seconds per second. Clocks drift less, so a larger value is a measurement error.
 constexpr double kMaxDrift = 2e-4;
 
 }  // namespace

@@ -83,7 +83,7 @@ Status Gpu::make()
         copy.stream = *std::move(stream);
     }
     // Called after the streams were created, because their libraries allocate memory: the pool may use the memory that
-    // is then still free.
+    // they have left free.
     if (Status status = check(module.facts(m_setup.ordinal, &m_facts), "describe "); !status)
         return status;
     m_facts.total /= m_setup.shares;

@@ -14,7 +14,7 @@ using cpu::Variable;
 namespace {
 
 constexpr int kMaxComputeStreams = 8;
-constexpr int kOwnComputeStreams = 2;  ///< as many as MXNet's workers per GPU
+constexpr int kOwnComputeStreams = 2;  ///< equals the number of MXNet's workers per GPU
 constexpr int kCopyOutWorkers = 2;
 
 std::unique_ptr<cpu::Storage> makePinned(GpuParts& parts)
@@ -330,7 +330,7 @@ Status GpuDevices::observe(Variable& variable, const std::string& metric, std::i
         return {};
     Result<cpu::Block> allocated = m_parts.pinned->allocate(bytes);
     if (!allocated)
-        return {};  // without memory the metric is skipped: the run itself does not need it
+        return {};  // if there is no memory, the metric is skipped: the program run does not need it
     const auto copy = std::make_shared<cpu::Block>(*std::move(allocated));
     const cpu::Origin origin{variable.made, variable.maker, variable.line};
     const OrderedCallbacks::Number number = m_observations.announce();

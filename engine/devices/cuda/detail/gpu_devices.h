@@ -18,8 +18,9 @@ namespace engine::devices::cuda::detail {
 
 /// The GPUs of this computer, beside its CPU. The dependency engine of the computer orders all operations. For a GPU
 /// operation, "complete" means issued to a stream: a worker of the GPU (PyTorch: the program's thread) enqueues the
-/// operation behind the events that the device must wait for, and continues. A copy to the host is complete when it has
-/// ended on the device, unless it is PyTorch's non-blocking copy or a copy for a collective. Thread: as cpu::Devices.
+/// operation behind the events that the device must wait for, without blocking. A copy to the host is complete when it
+/// has ended on the device, unless it is PyTorch's non-blocking copy or a copy for a collective. Thread: as
+/// cpu::Devices.
 class GpuDevices final : public cpu::Devices {
 public:
     /// `computer.devices` must contain only the CPU.

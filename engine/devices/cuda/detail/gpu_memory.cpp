@@ -104,9 +104,9 @@ Result<GpuBlock> GpuMemory::allocate(Bytes size, const GpuStream& stream, const 
             block.m_after = std::move(uses->second);
         m_lastUses.erase(uses);
     }
-    // The pool reuses a block at once for allocations of its home stream, whose order separates the uses. A caller that
-    // allocates for this stream but works in another one (a copy from another GPU, one of several compute streams) must
-    // follow the home stream.
+    // The pool immediately reuses a block for allocations of its home stream, because this stream runs the uses in
+    // order. A caller that allocates for this stream but works in another one (a copy from another GPU, one of several
+    // compute streams) must follow the home stream.
     if (m_kind == Kind::Caching && grant->fromDriver.value == 0)
         if (const Point last = stream.last(); last.number > 0)
             addPoint(block.m_after, last);

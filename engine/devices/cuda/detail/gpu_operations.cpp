@@ -12,8 +12,8 @@ using cpu::VariablePtr;
 
 namespace {
 
-/// Bytes; a longer copy to pageable memory waits on the host for earlier work. For a shorter one, an additional wake-up
-/// would cost more than it saves.
+/// In bytes. Before a longer copy to pageable memory, the calling thread waits for earlier work. For a shorter copy, an
+/// additional wake-up would cost more than it saves.
 constexpr std::int64_t kShortCopy = std::int64_t{64} << 10;
 
 Error unwritten(std::string_view reader)

@@ -39,7 +39,7 @@ private:
                                       GpuBlock& fresh, std::vector<Point>& after);
     void noteUse(cpu::Task& task, const Point& point, std::span<GpuBlock> fresh, OpId op);
     [[nodiscard]] GpuStream::Entry entryOf(const cpu::Task& task, OpId op) const;
-    /// Estimates the shortest possible duration from FLOP and bytes.
+    /// Estimates the shortest possible duration of an operation from FLOP and bytes.
     [[nodiscard]] Nanoseconds modelled(const cpu::Task& task) const;
 
     GpuParts& m_parts;

@@ -24,7 +24,7 @@ struct GpuSite {
     std::atomic<std::uint32_t> next{0};  ///< compute stream for the next independent operation
 };
 
-/// Shared state of the classes that implement the GPUs, for one run.
+/// Shared state of the classes that implement the GPUs, for one program run.
 struct GpuParts {
     GpuParts(cpu::ComputerState& state, ModulePtr loaded)
         : computer(state),

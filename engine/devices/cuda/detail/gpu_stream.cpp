@@ -11,7 +11,7 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// An end event covers at most this many entries, and this much work.
+/// An entry gets an end event if the entries since the last end event are this many, or this much work.
 constexpr int kMostUnwatched = 16;
 constexpr Nanoseconds kLongestUnwatched{200'000};
 /// Time after which the last entries of a queue get an end event, if no thread waits for them earlier.
@@ -164,7 +164,7 @@ abi::Event* GpuStream::eventAfterLocked(std::uint64_t number) const
 }
 
 /// Records an event of type `use` after the last entry, unless that entry has ended or has an event that serves the
-/// same purpose. m_issue must be locked.
+/// same purpose. The caller must have locked m_issue.
 void GpuStream::recordTail(abi::EventUse use)
 {
     const bool isEnd = use != abi::EventUse::Order;
@@ -189,8 +189,8 @@ void GpuStream::recordTail(abi::EventUse use)
     m_queued.notify_all();
 }
 
-/// Records the end event that a thread waits for. If another thread holds m_issue, that thread
-/// records it after it has released m_issue.
+/// Records the end event that a thread waits for. If another thread has locked m_issue, that thread records the event
+/// after it has released m_issue.
 void GpuStream::recordWanted()
 {
     while (true) {
@@ -261,7 +261,7 @@ Status GpuStream::followLocked(const Point& point)
     if (seen >= point.number)
         return {};
     GpuStream& other = *point.stream;
-    // `other` reuses events that were reached. The lock prevents a reuse between this search and the wait.
+    // `other` reuses events that were reached. The lock prevents a reuse between the search for the event and the wait.
     const std::lock_guard lock(other.m_mutex);
     if (other.m_last.done < point.number) {
         abi::Event* event = other.eventAfterLocked(point.number);  // exists, because ensureEvent() was called
@@ -345,7 +345,7 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
 
 Result<Point> GpuStream::submit(Entry entry)
 {
-    // Called before this stream is locked: two streams that follow each other at the same time would otherwise wait for
+    // Done before this stream is locked: two streams that follow each other at the same time would otherwise wait for
     // each other's lock.
     for (const Point& point : entry.after)
         if (point.stream != nullptr && point.stream != this)
@@ -496,7 +496,8 @@ void GpuStream::endGroup(std::unique_lock<std::mutex>& lock)
     std::vector<InFlight> gone;
     lock.lock();
     m_last.done = last.number;
-    // Only the time of the whole group was observed. It is divided in proportion to the modelled times of the entries.
+    // Only the time of the whole group was observed. This time is divided in proportion to the modelled times of the
+    // entries.
     const double taken =
         toSeconds(seen - std::max(group.front()->issued, m_lastEnd)) / std::max(toSeconds(modelled), 1e-9);
     for (const InFlight* entry : group)

@@ -73,14 +73,14 @@ struct IssuedEntry {
     Nanoseconds issued{};
     std::string name;
     Nanoseconds modelled{};
-    std::vector<OpId> after;  ///< for a service: operations that had ended before the service
+    std::vector<OpId> after;  ///< for a service: operations that have ended if the service has ended
 };
 
 /// One queue of a GPU. The host issues work in advance. An event per entry would cost more than a short kernel's
-/// launch. If the profiler measures the times, an end event therefore covers up to 16 entries or 0.2 ms of work, fewer
-/// if a thread waits or an entry has a callback; else each entry has one. A separate thread sleeps until the oldest end
-/// event was reached. Other streams wait for the first event at or after the entry; if there is none, one is recorded
-/// for them. Threads: any.
+/// launch. If the profiler measures the times, an end event therefore covers up to 16 entries or about 0.2 ms of work,
+/// less if a thread waits or an entry has a callback; else each entry has its own end event. A separate thread sleeps
+/// until the oldest end event was reached. A stream that follows an entry waits for the first event at or after this
+/// entry; if there is none, one is recorded. Threads: any.
 class GpuStream {
 public:
     /// An operation, or a service (such as an event) that is not an operation, to be queued in the stream.
@@ -96,7 +96,7 @@ public:
         abi::Event* marker = nullptr;                 ///< additional event to record; owned by the caller
         Nanoseconds modelled{10'000};                 ///< estimated shortest duration
         bool isUnbounded = false;  ///< submit() ignores the limit on queued work; for work that can be ended early
-        std::optional<Nanoseconds> posted{};  ///< time of issue, if the entry has waited for other ranks since
+        std::optional<Nanoseconds> posted{};  ///< time of issue of an entry that has since waited for other ranks
     };
 
     static Result<std::unique_ptr<GpuStream>> make(GpuState& state, abi::StreamRole role, LaneId lane,
@@ -109,7 +109,7 @@ public:
     /// Issues the entry. Blocks while so much work is queued that Stop would take too long. Errors: the error of the
     /// launch; the device was lost; Cancelled.
     Result<Point> submit(Entry entry);
-    /// Makes the device run later entries after `point`.
+    /// Makes later entries of this stream wait on the device for `point`.
     Status follow(const Point& point);
 
     [[nodiscard]] bool isDone(std::uint64_t number) const;
@@ -163,7 +163,7 @@ private:
                          ///< call recordWanted().
     struct NextOperation {
         std::map<const GpuStream*, std::uint64_t> seen;  ///< per stream: last entry waited for so far
-        std::vector<Point> predecessors;                 ///< of the next operation; added by follow()
+        std::vector<Point> predecessors;                 ///< points that the next operation follows; added by follow()
         Tail tail;
     };
     NextOperation m_next;  ///< guarded by m_issue

@@ -14,7 +14,7 @@ class HostTensors {
 public:
     explicit HostTensors(GpuParts& parts) : m_parts(parts) {}
 
-    /// The kind of memory of a CPU tensor: the program's choice for the tensor, else the run's option.
+    /// The kind of memory of a CPU tensor: the program's choice for the tensor, else the option of the program run.
     [[nodiscard]] device::HostMemoryMode modeOf(const cpu::Variable& variable) const;
     /// The kind of memory of the target of a copy to the CPU. PyTorch's non-blocking copies use page-locked memory by
     /// default.
@@ -29,9 +29,9 @@ public:
     [[nodiscard]] Status awaitUses(const cpu::Task& task) const;
     /// Blocks like awaitUses(task), before CPU operation `op`; stores the end of the wait for correct().
     [[nodiscard]] Status awaitUses(const cpu::Task& task, OpId op);
-    /// Moves the start of a CPU operation to the end of its wait for the GPU, because the wait is not part of its run:
-    /// the engine starts the operation as soon as the GPU work that it depends on is queued. If the wait was cancelled,
-    /// so is the operation.
+    /// Moves the start of a CPU operation to the end of its wait for the GPU: the engine starts the operation as soon
+    /// as the GPU work that it depends on is queued, but the operation computes only after the wait. If the wait was
+    /// cancelled, marks the operation as cancelled.
     void correct(schedule::Life& life);
 
 private:

@@ -10,15 +10,16 @@ using ops::Operator;
 
 namespace {
 
-/// Limit on compiled graphs stored with their addresses, because their CUDA graphs use device memory.
+/// Limit on stored pairs of a compiled graph and its addresses, because their CUDA graphs use device memory.
 constexpr std::size_t kMaxGraphs = 64;
 /// Limit on CUDA graphs of one compiled graph: a program alternates between a few sets of addresses. For a further set,
 /// an old CUDA graph is updated.
 constexpr std::ptrdiff_t kMaxSiblings = 4;
-/// A graph is captured at its second run with the same addresses: a capture costs more than launching the steps, so it
-/// pays only if it is reused. The first run also lets libraries create their plans, which a capture does not allow.
+/// A compiled graph is captured when it runs with the same addresses for the second time: a capture costs more than
+/// launching the steps, so it pays only if it is reused. During the first run, libraries also create their plans, which
+/// a capture does not allow.
 constexpr int kCaptureAtUse = 2;
-/// Limit on plans; all are dropped when it is reached, because most graphs are no longer used then.
+/// Limit on plans. When it is reached, all plans are dropped, because most of their graphs are no longer used.
 constexpr std::size_t kMaxPlans = 1024;
 
 }  // namespace
@@ -227,7 +228,7 @@ Status Launcher::runGraph(abi::Stream* stream, const Plan& plan, std::span<void*
         return run(stream, plan, places, OnFullCard::EmptyCache);
     if (!known.graph && !capture(stream, known, plan)) {
         known.isPlain = true;
-        return run(stream, plan, places, OnFullCard::EmptyCache);  // runs step by step; reports the real error, if any
+        return run(stream, plan, places, OnFullCard::EmptyCache);  // reports the error if a step itself fails
     }
     inUse = known.graph;
     return m_gpu.state().module->check((*m_gpu.state().module)->replay(stream, known.graph.get()), "replay a graph");
@@ -251,8 +252,8 @@ Result<Point> Launcher::launch(GpuStream& stream, Job job)
             addPoint(entry.after, point);
         scratch.push_back(*std::move(block));
     }
-    // The CUDA graph of a temporary plan would be reused for a later plan with the same addresses but other scratch
-    // blocks, so a temporary plan is not captured.
+    // A temporary plan is not captured: a later plan with the same addresses but other scratch blocks would reuse its
+    // CUDA graph.
     const bool isGraph = (*plan)->segment != nullptr && (*plan)->steps.size() > 1 && !(*plan)->isTemporary;
     const auto inUse = isGraph ? std::make_shared<std::shared_ptr<abi::Graph>>() : nullptr;
     entry.keep = inUse;

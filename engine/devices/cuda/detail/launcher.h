@@ -13,8 +13,8 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Queues the arithmetic of operations in streams of one GPU. A compiled graph becomes a CUDA graph when it runs for
-/// the second time with the same addresses in the same stream. Threads: any.
+/// Queues the arithmetic of operations in streams of one GPU. A compiled graph is captured as a CUDA graph, if
+/// possible, when it runs for the second time with the same addresses in the same stream. Threads: any.
 class Launcher {
 public:
     explicit Launcher(Gpu& gpu) : m_gpu(gpu) {}
@@ -46,8 +46,8 @@ private:
         std::size_t scratch = 0;  ///< place of the scratch block; used if `hasScratch`
         bool hasScratch = false;
     };
-    /// How an operation runs, independent of addresses. A place is an index into the list of its inputs, its outputs
-    /// and its scratch blocks.
+    /// How an operation runs, independent of addresses. A place is an index into the list of all inputs, outputs and
+    /// scratch blocks of the operation.
     struct Plan {
         std::size_t given = 0;              ///< number of inputs and outputs
         std::vector<std::int64_t> scratch;  ///< sizes of the blocks in bytes
@@ -56,8 +56,8 @@ private:
         bool isTemporary = false;                     ///< a library may need other scratch blocks later
     };
     using PlanPtr = std::shared_ptr<const Plan>;
-    /// A compiled graph, the addresses that it uses (`places`), and its stream: products of the graph use the workspace
-    /// of that stream.
+    /// A compiled graph, the addresses that it uses (`places`), and its stream (matrix products of the graph use the
+    /// stream's workspace).
     struct KnownGraph {
         std::shared_ptr<const ops::Segment> segment;
         const abi::Stream* stream = nullptr;
@@ -76,8 +76,8 @@ private:
     [[nodiscard]] static Plan simplePlan(const ops::Operation& operation);
     [[nodiscard]] static Plan segmentPlan(const ops::Operation& operation);
     [[nodiscard]] Status addScratch(Plan& plan, const std::string& name) const;
-    /// What run() does if a library finds no memory: it fails, or it empties the cache and queues the step again. A
-    /// step that is partly queued already is not queued again. A capture must fail, because it cannot free memory.
+    /// What run() does if a library finds no memory: it fails, or it empties the cache and queues the step again,
+    /// except a step that is partly queued already. A capture must fail, because it cannot free memory.
     enum class OnFullCard : std::uint8_t { Fail, EmptyCache };
     [[nodiscard]] Status run(abi::Stream* stream, const Plan& plan, std::span<void* const> places,
                              OnFullCard onFullCard);

@@ -117,10 +117,10 @@ void LifeLedger::flushed(DeviceId device)
     notify(written);
 }
 
-/// Returns the number of the youngest operation that has times and whose older operations have all ended; their times
-/// are then complete. If an older operation has not ended, its times may arrive later: operations of several streams
-/// end in another order than they were issued, and a buffer with unfinished operations is returned after younger
-/// buffers.
+/// Returns the number of the youngest operation that has times and before which all older operations have ended: the
+/// times of these older operations are complete. If an older operation has not ended, its times may arrive later:
+/// operations of several streams end in another order than they were issued, and the profiler returns a buffer with
+/// unfinished operations after younger buffers.
 std::uint64_t LifeLedger::provenOf(DeviceId device) const
 {
     std::uint64_t oldest = std::numeric_limits<std::uint64_t>::max();
@@ -180,8 +180,8 @@ LifeLedger::Adjustments LifeLedger::adjustments() const
     return m_adjustments;
 }
 
-/// Limits the ends of `ops` and their predecessors to `seen`: each stream has a separate watcher thread, which may be
-/// late. Without this bound, an end that is observed late would move the successor's end past later actions of the
+/// Limits the ends of `ops` and their predecessors to `seen`. The watcher thread of another stream may observe the end
+/// of such an operation late; without this limit, the successor's end would then be moved past later actions of the
 /// host.
 void LifeLedger::bound(std::span<const OpId> ops, Nanoseconds seen)
 {
@@ -196,7 +196,7 @@ void LifeLedger::bound(std::span<const OpId> ops, Nanoseconds seen)
     }
 }
 
-/// Writes the lifetimes that are complete; writing one may complete its successors.
+/// Writes the lifetime of `first` if it is complete, and then those of its successors that are complete.
 void LifeLedger::writeComplete(OpId first, std::vector<WrittenLife>& written)
 {
     std::vector<OpId> open{first};
@@ -241,7 +241,8 @@ trace::LifeRecord LifeLedger::lifeOf(OpId op, const Entry& entry)
         ++m_adjustments.missing;
     const Interval measured = entry.measured.value_or(Interval{earliest, latest});
     life.started = std::clamp(measured.begin, earliest, latest);
-    // Spans of a lane are sorted by their begin, so a span must have a length to differ from its successor.
+    // Spans of a lane are sorted by their begin. Without a length, a span could begin at the same time as its
+    // successor.
     life.finished = std::max(std::clamp(measured.end, life.started, latest), life.started + Nanoseconds{1});
     note(std::max(life.started > measured.begin ? life.started - measured.begin : measured.begin - life.started,
                   life.finished > measured.end ? life.finished - measured.end : measured.end - life.finished));

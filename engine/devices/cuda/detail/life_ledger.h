@@ -34,22 +34,22 @@ public:
     enum class Outcome : std::uint8_t { Done, Failed };
 
     /// `after`: GPU operations that the device waits for before the start; CPU operations have already ended. `posted`:
-    /// when the operation was ready on the host, if it has waited for other ranks since.
+    /// when an operation that has since waited for other ranks was ready on the host.
     void issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after, Timing timing,
                 std::optional<Nanoseconds> posted = {});
-    /// Removes an operation that was not queued after all. It must be the newest of its lane, without successors.
+    /// Removes an operation whose launch failed. It must be the newest of its lane, without successors.
     void discard(OpId op);
     /// Call when the host has observed the end of the operation. `measured`: its times, if they are known already.
     void ended(OpId op, Nanoseconds seen, Outcome outcome, const std::optional<Interval>& measured);
-    /// Records that the operations ended no later than `seen`, because work that waited for them has ended. Their
-    /// streams may observe their ends later.
+    /// Records that the operations ended by `seen`, because work that waited for them has ended. Their streams may
+    /// observe the ends later.
     void endedBefore(std::span<const OpId> ops, Nanoseconds seen);
     /// Adds times of the profiler, possibly only of a part of the operation; ignores invalid intervals. Usually called
     /// after ended().
     void timed(OpId op, const Interval& measured);
     /// Call after the profiler was asked for the records of `device`. The profiler returns a buffer only after all
-    /// operations in it have ended, which takes long while operations are queued ahead. The times of an ended operation
-    /// are complete if an earlier request returned times of a later operation when all operations before the later one
+    /// operations in it have ended, which takes long while operations are queued ahead. The times of operation A, which
+    /// has ended, are complete if an earlier request returned times of a later operation B when all operations before B
     /// had ended. They are also complete at the second request while the device is idle.
     void flushed(DeviceId device);
     /// Call after the last call of timed(): writes all operations that have ended.
@@ -62,7 +62,8 @@ public:
         Nanoseconds end{};
     };
     using Use = std::function<void(const Times&)>;
-    /// Calls `use` once the lifetime is written: at once, or later on another thread. Never for unknown operations.
+    /// Calls `use` when the lifetime is written: immediately if it is written already, else later on another thread.
+    /// Does not call `use` for unknown operations.
     void whenWritten(OpId op, Use use);
 
     struct Adjustments {
@@ -87,7 +88,7 @@ private:
         int missing = 0;  ///< number of predecessors whose lifetimes are not written
         bool hasEnded = false;
         bool hasFailed = false;
-        bool hasTimes = false;  ///< more times may arrive
+        bool hasTimes = false;
         bool wantsTimes = false;
         bool isTimed = false;      ///< at least one time has arrived
         std::uint64_t number = 0;  ///< position in the order of issue on the device
@@ -99,7 +100,8 @@ private:
         OpId last;
         Nanoseconds end{};
     };
-    /// How far the profiler has returned the times of a device's operations, which are numbered in the order of issue.
+    /// Up to which operation the profiler has returned the times of a device's operations, which are numbered in the
+    /// order of issue.
     struct Progress {
         std::uint64_t issued = 0;
         std::uint64_t proven = 0;  ///< the last request proves that times of operations below this number are complete

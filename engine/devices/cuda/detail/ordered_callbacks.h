@@ -16,7 +16,7 @@ public:
     [[nodiscard]] Number announce();
     /// Calls `use`, on this or another thread, after all functions announced earlier were called. `use` may be empty.
     void ready(Number number, std::function<void()> use);
-    /// Calls the remaining ready functions; those that never became ready are skipped.
+    /// Calls the remaining ready functions; skips those that are not ready.
     void finish();
 
 private:

@@ -29,7 +29,7 @@ private:
     void sampleClock();
 
     GpuState& m_state;
-    ClockPairs m_clock;  ///< converts CLOCK_MONOTONIC to the run's clock; used by one thread at a time
+    ClockPairs m_clock;  ///< converts CLOCK_MONOTONIC to the program run's clock; used by one thread at a time
     std::mutex m_tick;   ///< required by m_woken; guards nothing
     std::condition_variable_any m_woken;
     std::jthread m_thread;

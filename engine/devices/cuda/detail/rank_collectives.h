@@ -26,8 +26,8 @@ public:
 private:
     [[nodiscard]] GpuStream::Entry entryOf(const cpu::Exchange& what) const;
     void noteUse(const cpu::Exchange& what, const Point& point);
-    /// Records the collective when its times are known. The recorded time of posting is the earliest time at which the
-    /// inputs existed and the program had called the collective.
+    /// Records the collective when its times are known. It is recorded as posted at the time from which the inputs
+    /// existed and the program had called the collective.
     void recordWhenDone(const cpu::Exchange& what);
 
     GpuParts& m_parts;

@@ -9,8 +9,8 @@
 
 namespace engine::devices::cuda::detail {
 
-/// The uses of a tensor by GPUs, which the tensor's next use must follow. The dependency engine separates readers from
-/// writers; several readers may run at the same time.
+/// The uses of a tensor by GPUs, which the tensor's next use must follow. Several readers may call the functions at the
+/// same time; the dependency engine separates readers from writers.
 class Uses {
 public:
     enum class Access : std::uint8_t { Read, Write };

@@ -21,11 +21,11 @@ namespace {
 constexpr std::size_t kBufferBytes = std::size_t{32} << 10;
 constexpr std::size_t kAlignment = 8;
 #if CUPTI_API_VERSION >= 130000
-/// Older versions can block for ever when records are flushed or disabled (13.0.0).
+/// Older versions (13.0.0) can block for ever when records are flushed or disabled.
 constexpr std::uint32_t kOldestVersion = 130001;
 using KernelRecord = CUpti_ActivityKernel10;
 #else
-/// Older versions do not record the ids of operations if calls are selected by their ids. 26: CUDA 12.8.
+/// CUDA 12.8. If the calls to record are selected, older versions do not record the ids of operations.
 constexpr std::uint32_t kOldestVersion = 26;
 using KernelRecord = CUpti_ActivityKernel9;
 #endif
@@ -45,8 +45,8 @@ constexpr CUpti_ActivityKind kKinds[] = {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATIO
                                          CUPTI_ACTIVITY_KIND_MEMCPY2,
                                          CUPTI_ACTIVITY_KIND_MEMSET,
                                          CUPTI_ACTIVITY_KIND_GRAPH_TRACE};
-/// Calls that start work on the device. A record of such a call links its kernels to the operation; records of other
-/// calls (events, waits) would cost time and fill the buffers.
+/// The calls to record: those that start work on the device. The record of a call links its kernels to the operation.
+/// Records of other calls (events, waits) would cost time and fill the buffers.
 constexpr CUpti_CallbackId kRuntimeCalls[] = {
     CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000,
     CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernelExC_v11060,
@@ -76,7 +76,7 @@ constexpr CUpti_CallbackId kDriverCalls[] = {
 std::string versionText(std::uint32_t version)
 {
     constexpr std::uint32_t kFirstOf13 = 130000;
-    if (version < kFirstOf13)  // version numbers before CUDA 13 are consecutive
+    if (version < kFirstOf13)  // before CUDA 13, versions were numbered consecutively
         return "CUPTI API " + std::to_string(version);
     return "CUPTI " + std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100) + "." +
            std::to_string(version % 100);
@@ -85,7 +85,7 @@ std::string versionText(std::uint32_t version)
 /// Collects the records of CUPTI. Times are those of CUPTI's clock.
 class Records {
 public:
-    /// Drops all records. Records of later work are dropped too if they belong to another period than `period`.
+    /// Drops all records. Later records are dropped too if they belong to another period than `period`.
     void reset(std::uint64_t period)
     {
         m_period = period;
@@ -171,7 +171,7 @@ private:
         m_early.erase(waiting);
     }
 
-    /// Removes operations of old calls, and old records of calls that belong to no operation.
+    /// Removes what is stored for old calls: their operations, and times whose operation did not become known.
     void forget(std::uint32_t call)
     {
         if (call - m_forgotten < 2 * kLate)
@@ -345,8 +345,8 @@ void Activity::leave()
 void Activity::flush()
 {
     static_cast<void>(cupti().calls->flushAll(0));
-    // A forced flush also returns buffers in use: they contain calls that have not returned, but all device activities
-    // have ended.
+    // A forced flush also returns buffers that CUPTI still fills. Their records of device activities are complete,
+    // because all device activities have ended.
     static_cast<void>(cupti().calls->flushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED));
 }
 

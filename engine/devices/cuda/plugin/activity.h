@@ -10,8 +10,8 @@
 namespace engine::devices::cuda::plugin {
 
 /// Device times of kernels and copies, by CUPTI if installed. One per process, since CUPTI supports one reader; it is
-/// enabled at the first use and stays enabled, because CUPTI 13.0 confuses graph launches after it was disabled.
-/// Threads: any.
+/// enabled at the first use and stays enabled, because CUPTI 13.0 confuses launches of CUDA graphs after it was
+/// disabled. Threads: any.
 class Activity {
 public:
     /// Returns null if CUPTI is missing, too old, used by another tool, or fails to start. `text` receives its version,
@@ -32,7 +32,7 @@ public:
 private:
     explicit Activity(std::uint64_t period) : m_period(period) {}
 
-    const std::uint64_t m_period;  ///< number of this object; late records of earlier objects are dropped
+    const std::uint64_t m_period;  ///< number of this object; records that arrive for earlier objects are dropped
 };
 
 }  // namespace engine::devices::cuda::plugin

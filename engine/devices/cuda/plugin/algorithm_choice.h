@@ -15,8 +15,8 @@ struct Offer {
     std::size_t workspace = 0;
 };
 
-/// Limit on a workspace in bytes. Workspaces come from the memory pool, and no program should run out of memory because
-/// of a workspace.
+/// Limit on a workspace in bytes. Workspaces come from the memory pool, so a larger one could make a program run out of
+/// memory.
 constexpr std::size_t kMaxWorkspace = std::size_t{256} << 20;
 
 /// Whether an algorithm may round the factors of products.

@@ -4,7 +4,7 @@
 
 namespace engine::devices::cuda::plugin {
 
-/// Batch normalization: runs its kernels and folds on a queue (see Operators).
+/// Batch normalization: queues its kernels and folds (see Operators for the type Queue).
 template <typename Queue>
 class BatchNormalization {
 public:

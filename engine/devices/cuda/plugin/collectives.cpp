@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::size_t kMarkBytes = 512;
 
-std::mutex g_marksMutex;  // guards marks(); not held during calls of libraries
+std::mutex g_marksMutex;  // guards marks(); unlocked during calls of libraries
 
 /// Memory for mark(), by GPU. Never destroyed, because CUDA may end before static objects do. g_marksMutex must be
 /// locked.

@@ -19,14 +19,14 @@ using Clock = std::chrono::steady_clock;
 
 /// NCCL needs some seconds to create communicators. After this time a GPU counts as not responding.
 constexpr std::chrono::seconds kLongest{20};
-/// await() polls without a pause for kSpin, in which most calls end, because the wait is part of a collective's
-/// measured time; then it sleeps for kPoll between two polls.
+/// Because the wait is part of a collective's measured time, await() first polls without a pause for kSpin, in which
+/// most calls end; then it sleeps for kPoll between two polls.
 constexpr std::chrono::microseconds kPoll{50};
 constexpr std::chrono::microseconds kSpin{200};
 
 /// GPUs that were lost, as a bit mask: bit i is GPU i.
 std::atomic<std::uint64_t> g_lost{0};
-/// GPUs whose run is being stopped, as a bit mask: bit i is GPU i.
+/// GPUs whose program run is being stopped, as a bit mask: bit i is GPU i.
 std::atomic<std::uint64_t> g_interrupted{0};
 
 std::uint64_t bitOf(int ordinal)
@@ -175,8 +175,8 @@ abi::Code Members::await()
         for (ncclResult_t state = ncclInProgress; state == ncclInProgress;) {
             const Clock::duration waited = Clock::now() - begin;
             const abi::Code code = check(i, state);
-            // Read after check(): lose() marks a GPU before it ends the communicators, and the mark is the better
-            // reason.
+            // Read after check(): lose() marks a GPU before it ends the communicators, and the mark explains more than
+            // the error of check().
             if (isMarked(ordinals, g_lost))
                 return failed("a GPU of this sum was lost");
             if (isMarked(ordinals, g_interrupted))

@@ -29,7 +29,7 @@ struct Place {
     int count = 0;
 };
 
-/// The communicators of a set of GPUs of this process, with the additional streams and events that a call needs besides
+/// The communicators of a set of GPUs of this process. A call also needs the streams and events stored here, besides
 /// the stream in which it is queued. Any thread may end the communicators during a call.
 class Members {
 public:
@@ -57,7 +57,8 @@ public:
     [[nodiscard]] abi::Code await();
     /// Returns the error of a communicator; `state` receives its state.
     [[nodiscard]] abi::Code check(std::size_t member, ncclResult_t& state);
-    /// Starts to transfer all remaining data to other processes; await() returns when all processes have done that.
+    /// Starts to transfer all remaining data to other processes; await() returns when all processes have transferred
+    /// theirs.
     [[nodiscard]] abi::Code finalize();
     /// Removes and returns the communicators, which the caller must end.
     [[nodiscard]] std::vector<ncclComm_t> release();
@@ -78,7 +79,7 @@ private:
 using MembersPtr = std::shared_ptr<Members>;
 
 /// The communicators of a sum over the GPUs `ordinals`, which are in ascending order. `isNew`: whether this call has
-/// created the object. A set of GPUs has only one set of communicators, because two could wait for each other.
+/// created the object. Each set of GPUs has one set of communicators, because two sets could wait for each other.
 [[nodiscard]] MembersPtr membersOfSum(const std::vector<int>& ordinals, bool& isNew);
 /// The communicators of a GPU with other processes; null if there are none.
 [[nodiscard]] MembersPtr membersOfRanks(int ordinal, int number);

@@ -20,7 +20,7 @@ namespace engine::devices::cuda::plugin {
 
 namespace {
 
-/// The algorithms of the three passes; these defaults support most shapes.
+/// The algorithms of the forward pass and the two gradients; these defaults support most shapes.
 struct Algorithms {
     cudnnConvolutionFwdAlgo_t forward = CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM;
     cudnnConvolutionBwdDataAlgo_t data = CUDNN_CONVOLUTION_BWD_DATA_ALGO_1;
@@ -57,7 +57,7 @@ abi::Code codeOf(cudnnStatus_t status)
     return status == CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED ? abi::Code::OutOfMemory : abi::Code::Failed;
 }
 
-/// Identifies a convolution: shapes, window, operator, wanted passes.
+/// Identifies a convolution: shapes, window, operator, wanted gradients.
 using Question = std::array<std::int64_t, 14>;
 
 bool isForward(const abi::Work& work)
@@ -165,7 +165,8 @@ struct DeepLearning::Plan {
         return chosen;
     }
 
-    /// Returns the workspace size for all wanted passes; false: cuDNN does not support one of them.
+    /// Computes in `bytes` the workspace size for the forward pass or the wanted gradients. Returns false if cuDNN does
+    /// not support one of them.
     bool workspace(cudnnHandle_t handle, const abi::Work& work, const Algorithms& use, std::size_t& bytes)
     {
         bytes = 0;
@@ -317,13 +318,13 @@ abi::Code DeepLearning::failed(int status) const
 
 abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, bool& isDone)
 {
-    // Limit on plans; all are dropped when it is reached, because most shapes are no longer used then.
+    // Limit on plans. When it is reached, all plans are dropped, because most of their shapes are no longer used.
     constexpr std::size_t kMaxPlans = 512;
     if (const abi::Code code = openHandle(stream); code != abi::Code::Ok)
         return code;
     auto& handle = *static_cast<Handle*>(stream.convolutions);
     const Planning::Answer answer = m_planning->answerTo(*m_library, work, m_isTf32);
-    // If an earlier query failed temporarily, the scratch memory has the size for our own kernels.
+    // If the query for the scratch memory failed temporarily, the scratch memory has the size for our own kernels.
     const std::int64_t offset = convolutionFoldBytes(work);
     if (!answer.support.isSupported || answer.support.workspace > work.scratchBytes - offset)
         return abi::Code::Ok;

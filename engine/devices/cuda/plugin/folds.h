@@ -4,7 +4,7 @@
 
 #include <limits>
 
-/// Folds: reduce the values of a row to one. A lane is the accumulator of a thread. A fold has
+/// A fold reduces the values of a row to one. A lane is the accumulator of a thread. The functions of a fold:
 ///   start()                     the lane of a thread before its first element
 ///   open(row)                   the data that all elements of a row need
 ///   accumulate(lane, row, i)    adds element i of an open row
@@ -13,7 +13,7 @@
 /// A fold that also maps the elements of a row has total(lane) and write(row, i, total) instead of finish().
 namespace engine::devices::cuda::plugin {
 
-/// Folds the results of the parts of each row.
+/// Folds the results of the parts of each row into the row's result.
 template <typename Fold>
 struct MergedFold {
     using Lane = typename Fold::Lane;

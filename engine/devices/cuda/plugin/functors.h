@@ -7,7 +7,7 @@
 #include <algorithm>
 
 /// Functors that operators.h uses. A call of a functor computes one element, or a quad of elements, in one thread.
-/// Functors of windows always compute in 64 bits, because positions before the first element are negative.
+/// Functors of sliding windows compute in 64 bits, because positions before the first element are negative.
 namespace engine::devices::cuda::plugin {
 
 using ops::Operator;
@@ -397,8 +397,8 @@ struct Pooler {
     }
 };
 
-/// Each element of the result is the sum over the windows that contain it. Only one thread adds to an element, so
-/// results are deterministic.
+/// Each element of the result is the sum over the windows that contain it. One thread computes this sum, so the result
+/// is deterministic.
 struct PoolGradient {
     const float* dy;
     const float* in;
@@ -491,8 +491,8 @@ struct EmptyBatchStatistics {
 };
 
 /// Computes the factor and the shift of each channel from the running statistics: batch normalization is (x - mean) *
-/// factor + shift. The mean is subtracted first: if the mean is large, rounding its product with the factor would lose
-/// a small spread.
+/// factor + shift. The mean is subtracted first, because x * factor is rounded: if the mean is large, small differences
+/// of x would be lost.
 struct RunningFactors {
     const float* gamma;
     const float* beta;
@@ -545,7 +545,7 @@ struct NormalizerGradient {
     const float* x;
     const float* mean;
     float* dx;
-    const float* factors;  ///< `factors` and the next two arrays have one number per channel
+    const float* factors;  ///< one number per channel, as in the next two arrays
     const float* averages;
     const float* slopes;
     ChannelMap map;

@@ -4,7 +4,7 @@
 
 namespace engine::devices::cuda::plugin {
 
-/// The result of an operation that is queued in several steps: the first failure.
+/// The result of an operation that is queued in several steps: the first failure, if any.
 class QueueingResult {
 public:
     /// Adds the result of the next step.

@@ -6,8 +6,8 @@
 #include <concepts>
 #include <cstdint>
 
-/// The distribution of work over threads, and the divisions that convert indices to places in tensors. Kernels and the
-/// loops of tests use the same functions.
+/// The distribution of work over threads, and the divisions that convert indices to places in tensors. Kernels and
+/// tests, which run loops on the CPU, use the same functions.
 namespace engine::devices::cuda::plugin {
 
 /// An index in a kernel. On a GPU, 64-bit arithmetic takes 2 to 4 times as many instructions as 32-bit arithmetic, so
@@ -144,16 +144,16 @@ struct ElementThreads {
     }
 };
 
-/// The blocks of threads that fold rows. Long rows are split into parts, whose results are folded again. A block folds
-/// one part of one row, or of 32 neighbouring rows whose elements are adjacent: 32 threads then read 128 contiguous
-/// bytes. The order of a fold depends only on the sizes.
+/// The blocks of threads that fold rows. Long rows are split into parts, whose results are folded again. A block of
+/// threads folds one part of one row, or of 32 neighbouring rows if elements with the same index are adjacent: 32
+/// threads then read 128 contiguous bytes. The order of a fold depends only on the sizes.
 struct FoldGrid {
     std::int64_t rows = 0;
     std::int64_t length = 0;
     Divisor parts;              ///< number of parts of a row
     std::int64_t partSize = 0;  ///< number of elements of a part
-    std::int32_t side = 1;      ///< number of rows of a block
-    std::int32_t threads = 0;   ///< number of threads of a block
+    std::int32_t side = 1;      ///< number of rows that a block of threads folds
+    std::int32_t threads = 0;   ///< number of threads in a block
 
     static constexpr std::int32_t kThreads = 256;
     static constexpr std::int32_t kWarp = 32;
@@ -174,7 +174,7 @@ struct FoldGrid {
     [[nodiscard]] FoldGrid merging() const { return {rows, parts.value(), 1, parts.value(), 1, kThreads}; }
 
     [[nodiscard]] OVERLAP_HOST_DEVICE std::int64_t blocks() const { return (rows + side - 1) / side * parts.value(); }
-    /// Number of results that are folded again.
+    /// Number of results of parts; 0 if rows are not split.
     [[nodiscard]] std::int64_t results() const { return parts.value() == 1 ? 0 : rows * parts.value(); }
 
     /// The elements that one thread processes.
@@ -235,7 +235,7 @@ OVERLAP_HOST_DEVICE void storeShare(const Fold& fold, const FoldGrid& grid, cons
     results[share.row * grid.parts.value() + share.part] = lane;
 }
 
-/// Maps the elements of a thread, given the folded row.
+/// Computes the elements of a thread from the result of the folded row.
 template <ElementIndex Index, typename Fold>
 OVERLAP_HOST_DEVICE void mapShare(const Fold& fold, const FoldGrid::Share& share, const typename Fold::Lane& lane)
 {

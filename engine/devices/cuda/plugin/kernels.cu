@@ -10,7 +10,7 @@ namespace engine::devices::cuda::plugin {
 namespace {
 
 constexpr int kThreads = FoldGrid::kThreads;
-constexpr std::int64_t kMaxBlocks = std::int64_t{1} << 20;  ///< limit on blocks; threads loop over the rest
+constexpr std::int64_t kMaxBlocks = std::int64_t{1} << 20;  ///< limit on thread blocks; threads loop over the rest
 
 template <ElementIndex Index, typename F>
 __global__ void __launch_bounds__(kThreads)
@@ -31,8 +31,8 @@ __device__ Lane* lanesOfBlock()
     return reinterpret_cast<Lane*>(memory);
 }
 
-/// Folds the lanes of a block by halves in a fixed order, so that the bits depend only on the sizes. Lane i becomes the
-/// result of row i of the block.
+/// Folds the lanes of a thread block by halves in a fixed order, so that the bits of the result depend only on sizes
+/// and values. Lane i becomes the result of row i of the thread block.
 template <typename Fold>
 __device__ void foldBlock(const Fold& fold, typename Fold::Lane* lanes, const typename Fold::Lane& mine, unsigned side)
 {
@@ -45,7 +45,8 @@ __device__ void foldBlock(const Fold& fold, typename Fold::Lane* lanes, const ty
     }
 }
 
-/// If a row has several parts, stores their results in `results`; otherwise finishes the row.
+/// Folds the parts of the rows. If a row has several parts, stores their results in `results`; otherwise finishes the
+/// row.
 template <ElementIndex Index, typename Fold>
 __global__ void __launch_bounds__(kThreads)
     foldKernel(const __grid_constant__ FoldGrid grid, const __grid_constant__ Fold fold, typename Fold::Lane* results)

@@ -38,7 +38,8 @@ const char* lastError()
 Code probe(abi::Probe* result)
 {
     *result = {};
-    // The number of hardware queues. With the default of 8, streams of one GPU share queues and wait for each other.
+    // The number of hardware queues. With the default of 8, the streams of one GPU may share queues and wait for each
+    // other.
     static_cast<void>(setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0));
     static_cast<void>(runtime().runtimeGetVersion(&result->runtime));
     static_cast<void>(runtime().driverGetVersion(&result->driver));
@@ -192,7 +193,7 @@ Code releaseHost(abi::Gpu* gpu, void* memory)
 // -- streams and events
 
 /// Creates the handles and workspaces of the libraries in advance, because later the memory may be full, or the stream
-/// may be in a capture.
+/// may be captured.
 Code openLibraries(abi::Stream& stream)
 {
     const Code code = openProducts(stream);
@@ -347,8 +348,8 @@ Code launch(abi::Stream* stream, const abi::Work* work)
 }
 
 /// Enables direct access of a GPU to another one, if the hardware supports it; otherwise the driver stages the copies.
-/// Called at each copy between two GPUs, but acts only at the first copy of each pair: access creates a context on the
-/// other GPU and maps all its memory, which a program without such copies does not need.
+/// Called at each copy between two GPUs, but enables access only at the first copy of each pair: access creates a
+/// context on the other GPU and maps all its memory, which a program without such copies does not need.
 void enablePeer(int ordinal, int other)
 {
     static std::mutex s_mutex;  // guards s_pairs

@@ -5,11 +5,11 @@
 
 /// Every operator of engine/ops as a sequence of elementwise kernels, folds and products. A queue runs them: a stream
 /// of the GPU, or loops on the processor in tests. A queue has
-///   forEach(n, functor)      functor(i) for every i in [0, n)
+///   forEach(n, functor)      calls functor(i) for every i in [0, n)
 ///   fold(grid, fold, scratch)  folds each row in an order that depends on the sizes only
 ///   mapRows(grid, fold, scratch)  folds each row, then maps its elements
-///   product(Product)         by cuBLAS
-///   convolution(work, isDone)  by cuDNN where available, without bias
+///   product(Product)         multiplies by cuBLAS
+///   convolution(work, isDone)  convolves by cuDNN where available, without bias
 ///   copyWithin(to, from, elements)
 ///   status()                 the first failure
 namespace engine::devices::cuda::plugin {

@@ -31,7 +31,8 @@ struct PickGradient {
     }
 };
 
-/// Parts of a tensor [outer, extent, inner] along its middle axis. `index` contains the indices of `count` parts.
+/// Selects parts of a tensor [outer, extent, inner] along its middle axis. `index` contains the indices of `count`
+/// parts.
 struct NumberedParts {
     const float* index;
     std::int64_t extent;
@@ -40,7 +41,7 @@ struct NumberedParts {
     bool wraps;       ///< indices beyond one end count from the other end
     bool isByColumn;  ///< each column has its own indices
 
-    /// The part that belongs to column `column` of row `row` of [outer, count].
+    /// Returns the part that `index` selects for column `column` of row `row`; a row is an element of [outer, count].
     OVERLAP_HOST_DEVICE std::int64_t partOf(std::int64_t row, std::int64_t column) const
     {
         const float number = index[isByColumn ? row * inner.value() + column : count.rest(row)];

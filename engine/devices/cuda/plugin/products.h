@@ -5,8 +5,8 @@
 
 namespace engine::devices::cuda::plugin {
 
-/// Multiplies by cuBLAS, in fp32 (TF32 if the GPU was opened with it). Each stream has a separate workspace, so that
-/// reruns have equal bits and captures stay valid.
+/// Multiplies by cuBLAS, in fp32 (TF32 if the GPU was opened with it). Each stream has a separate workspace, so that a
+/// repeated product has the same bits and captures stay valid.
 [[nodiscard]] abi::Code multiply(abi::Stream& stream, const Product& product);
 
 /// Creates handle and workspace, which the first product would otherwise create. Required before a capture, during
