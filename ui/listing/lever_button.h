@@ -14,13 +14,13 @@ using engine::frontend::Lever;
 
 /// Names levers and their values: "non_blocking off, device devices[0]"
 [[nodiscard]] QString leversText(const std::vector<Lever>& levers);
-/// Fills a menu with the values of levers: a lever with two states is one entry, any other is a submenu. A single lever
-/// has its values in the menu itself. Calls `change` with the chosen value.
+/// Fills a menu with the values of levers: a lever that is on or off is one entry, any other is a submenu. A single
+/// lever has its values in the menu itself. Calls `change` with the chosen value.
 void fillLeverMenu(QMenu& menu, const std::vector<Lever>& levers,
                    const std::function<void(const Lever& lever, const std::string& value)>& change);
 
-/// The levers of one line in the gutter. The icon shows the type of the lever, and the icon's colour whether the lever
-/// is on. A click flips a lever with two states; otherwise it opens a menu.
+/// The levers of one line in the gutter. For a single lever, the icon shows the type of the lever; it is paler and
+/// struck out if the lever is off. A click flips a lever with two states; otherwise it opens a menu.
 class LeverButton : public QToolButton {
     Q_OBJECT
 

@@ -31,10 +31,10 @@ public:
     void setBreakpoints(const QSet<int>& lines);
 
 signals:
-    /// Emitted when a wait was flipped with the mouse; the window should move the keyboard focus from the text to the
-    /// timeline.
+    /// Emitted when a wait or a lever was changed with the mouse; the window should move the keyboard focus from the
+    /// text to the timeline.
     void flippedByMouse();
-    void lineClicked(int line);  ///< emitted for a click; `line` is 0 below the last line
+    void lineClicked(int line);  ///< emitted for a click that inserts no wait; `line` is 0 below the last line
     /// Emitted for a left click on the gutter beside its switches and levers; where a click inserts a wait, emitted
     /// only with Shift.
     void breakpointToggled(int line);

@@ -16,7 +16,7 @@ public:
 
     /// Marks the open program and expands its section.
     void setCurrentProgram(const QString& programId);
-    /// Shows only programs whose title contains `text`; an empty text shows all.
+    /// Shows only programs whose title or section contains `text`, ignoring case; an empty text shows all.
     void setFilter(const QString& text);
     /// Opens the first visible program, as a click would; returns false if there is none.
     bool chooseFirst();

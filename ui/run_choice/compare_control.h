@@ -44,9 +44,9 @@ public:
 
     [[nodiscard]] runs::EarlierRuns& earlier() { return *m_earlier; }
     [[nodiscard]] bool isOpen() const { return m_panes != nullptr && m_panes->isVisibleTo(&m_bench.window); }
-    /// Compares the run kept as "before" with the displayed run. If no run is kept, compares the timed blocks of the
-    /// displayed run that did the same work. If there are none and the machine is virtual, flips one wait, runs this
-    /// variant, and compares it with the displayed run.
+    /// Compares the previous run (model::RunBefore) with the displayed run. If there is no previous run, compares the
+    /// timed blocks of the displayed run that did the same work. If there are none and the machine is virtual, flips
+    /// one wait, runs this variant, and compares it with the displayed run.
     void open();
     void close();
     void setArrangement(compare::Arrangement arrangement);

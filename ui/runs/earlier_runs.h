@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] RunList& list() { return m_list; }
     /// Stores runs in `folder` for later starts of the application, and lists the runs of earlier starts. The run that
-    /// was pinned as "before" is pinned again as soon as its program has run.
+    /// was pinned as "before" is pinned again when the first run has ended, if that run is of the same program.
     void storeIn(const QString& folder);
 
 signals:
@@ -37,7 +37,7 @@ private:
     RunShelf* m_shelf = nullptr;
     RunList m_list;                        ///< deletes files of the shelf, so it must be destroyed before the shelf
     engine::trace::TracePtr m_lastBefore;  ///< the "before" run of the previous start; null after a run was shown
-    engine::trace::TracePtr m_seen;        ///< the newest finished run
+    engine::trace::TracePtr m_seen;        ///< the displayed run; null while it is live
     bool m_hasRun = false;
     bool m_isRefusalReported = false;
 };

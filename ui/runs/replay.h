@@ -15,9 +15,9 @@ class ProgramPane;
 namespace ui::runs {
 
 /// Replays a finished run. The current line of the listing, the output and the grey overlay on later times follow the
-/// playhead. Play stops at breakpoints; steps move between sync points; two commands halve and double the pace. Play or
-/// a step starts a replay. The replay ends at the end of the run, when another run is displayed, or when the pace
-/// becomes instant. Thread: GUI.
+/// playhead. Play stops at breakpoints; steps move to the next event or sync point, or back; two commands halve and
+/// double the pace. Play or a step starts a replay. The replay ends at the end of the run, when another run is
+/// displayed, or when the pace becomes instant. Thread: GUI.
 class Replay : public QObject {
     Q_OBJECT
 
