@@ -27,7 +27,7 @@ struct Remedy {
 };
 
 /// The right pane after a run that ended with an exception. Explains the error in one sentence. If memory ran out,
-/// shows which parts add up to the device's memory. Suggests fixes with the memory each would need. Everything is
+/// shows which parts add up to the device's memory. Suggests fixes with the memory each would need. The explanation is
 /// computed from the trace. Thread: GUI.
 class WhatHappenedView : public QWidget {
     Q_OBJECT

@@ -142,8 +142,8 @@ void Listing::repaintAll()
     m_gutter->update();
 }
 
-/// Call this when the caret has moved: a number that the caret touches is not painted as replaced, and Qt repaints only
-/// the caret's rectangle.
+/// Call this when the caret, the selection or the focus has changed: a number that the caret touches is not painted as
+/// replaced, and Qt repaints only the caret's rectangle.
 void Listing::repaintReplaced()
 {
     if (!m_replaced.isEmpty())
@@ -179,7 +179,7 @@ int Listing::wantedWidth() const
 }
 
 /// Reserves space below lines whose end has no room for their label. While the text differs from that of the run, no
-/// labels are shown, and lines keep the space below them until the next run.
+/// results are shown, and lines keep the space below them until the next run.
 void Listing::makeRoom()
 {
     auto* layout = qobject_cast<ListingLayout*>(document()->documentLayout());

@@ -101,7 +101,8 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     const Margins margins = !isBelow && labelWidth(shown, Margins::Wide) > free ? Margins::Narrow : Margins::Wide;
     const double width = labelWidth(shown, margins);
     if (!isBelow && width > free) {
-        // The label has no room: the line was edited after the last run. The next run reserves space for the label.
+        // The label has no room, for example because the line was edited after the last run. The next run reserves
+        // space for the label.
         if (label.isFailed)
             paintWave(painter, row);
         return;
@@ -159,7 +160,7 @@ QString ListingLayers::toolTipAt(const std::vector<ListingRow>& rows, const QPoi
     return {};
 }
 
-/// Paints a wave below a line with a syntax error whose label has no room.
+/// Paints a wave below a line with an error whose label has no room.
 void ListingLayers::paintWave(QPainter& painter, const ListingRow& row) const
 {
     const double step = m_theme.scale() * 2.5;

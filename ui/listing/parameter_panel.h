@@ -21,7 +21,7 @@ public:
 
     /// Sets the names of the machine's GPUs; a program with a `devices` parameter gets a check box for each.
     void setDevices(const QStringList& names);
-    /// Shows a hint beside the field, for example the value that would have fitted ("44 fit"); empty removes it.
+    /// Shows a hint in the number field, for example the value that would have fitted ("44 fit"); empty removes it.
     void setHint(const std::string& parameter, const QString& hint);
 
 protected:

@@ -108,7 +108,7 @@ WhatIfPanel::Row WhatIfPanel::addRow(const char* name, int minimum, int maximum)
     return row;
 }
 
-/// Arranges the rows in as many columns as fit into the width.
+/// Arranges the rows in as many columns as fit into the width, at most three.
 void WhatIfPanel::placeRows()
 {
     constexpr int kMost = 3, kCells = 3;  // a row has a name, a slider and a value

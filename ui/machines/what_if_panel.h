@@ -24,7 +24,7 @@ public:
     /// Resets the sliders to the machine's unchanged numbers, without emitting changed().
     void setNumbers(const engine::device::MachineNumbers& numbers);
     [[nodiscard]] engine::device::MachineChange change() const;
-    /// A short text of the changes: "link × 2, 3 GPUs"; empty: nothing is changed.
+    /// A short text of the changes: "links × 2, more GPUs: 1"; empty: nothing is changed.
     [[nodiscard]] QString summary() const;
     /// Shows the machine's name, the summary of the changes, or an error.
     void setNote(const QString& text);

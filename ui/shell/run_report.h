@@ -56,7 +56,7 @@ private:
     void showTitle();
     void showStatus();
     /// Switches to the next scope. The order is: the block, the measured range (the visible range if none is measured),
-    /// the whole run, and the block again.
+    /// the whole run, and the block again. In a training, or in a run without blocks, the block is left out.
     void switchScope();
     void showResult();
     void showAdvice();

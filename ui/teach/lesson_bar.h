@@ -23,8 +23,8 @@ public:
     LessonBar(const look::Theme& theme, LessonPlayer& player, std::function<MeasureSource()> source,
               QWidget* parent = nullptr);
 
-    /// Sets whether a program other than the step's is open. The bar then shows only the current step's number and a
-    /// button that returns to the step.
+    /// Sets whether a program other than the step's is open. The bar then shows the lesson's title, the step's number,
+    /// a note that the lesson is paused, and a button that returns to the step.
     void setAway(bool isAway);
     /// Sets the name of the next lesson, "13.4 The way to the CPU"; empty: this is the last lesson.
     void setFollowing(const QString& name);

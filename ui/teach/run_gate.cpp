@@ -7,8 +7,8 @@ namespace ui::teach {
 
 namespace {
 
-/// Returns a key that contains everything that a run depends on. The user is not asked to guess twice in a row for the
-/// same key.
+/// Returns a key made of the program, the machine, the listing, the parameters and the waits switched off and on. The
+/// user is not asked to guess twice in a row for the same key.
 QString keyOf(const engine::frontend::RunRequest& request)
 {
     QStringList parts{QString::fromStdString(request.program.id), QString::fromStdString(request.machine),

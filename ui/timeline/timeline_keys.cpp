@@ -95,7 +95,7 @@ void TimelineKeys::buildActions()
     add("clear", QT_TR_NOOP("Clear selection and ruler"), "Esc", [this] { clearSelection(); });
 }
 
-/// Sorts the ranks in the order whose action was just checked, and unchecks the action `other` of the other order.
+/// Sorts the ranks again after the action of one order was clicked, and unchecks the action `other` of the other order.
 void TimelineKeys::sortRanks(const QString& other)
 {
     action(other)->setChecked(false);

@@ -46,8 +46,8 @@ public:
     void showOpeningView();
     void zoomTo(const model::TimeRange& range);
     void movePlayhead(engine::Nanoseconds time);
-    /// Selects a batch (index into RunDigest::training()). The axis then starts at the batch's start, and the playhead
-    /// moves into the batch.
+    /// Selects a batch (index into RunDigest::training()), makes the time of its work the selected range, and moves the
+    /// playhead into the batch.
     void selectBatch(int batch);
     /// The initial time of the playhead in a training, within the selected batch; none: no training.
     [[nodiscard]] std::optional<engine::Nanoseconds> openingMoment() const;
@@ -64,7 +64,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {360, 240}; }
 
 signals:
-    /// Emitted when a sync point is clicked, or T is pressed over it.
+    /// Emitted when a sync point is clicked, or T is pressed while the pointer or the playhead is at a wait.
     void flipRequested(int line);
     void arrowModeChanged();
 
