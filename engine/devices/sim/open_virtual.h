@@ -11,13 +11,12 @@
 namespace engine::devices::sim {
 
 /// Opens a virtual machine. Calls advance a simulated clock and never sleep; the same calls produce the same records
-/// byte for byte. Records the devices and the lanes of their workers, streams and copy engines before it returns.
-/// Copies the machine.
+/// byte for byte. The function records the devices and the lanes of their workers, streams and copy engines before it
+/// returns. It copies the machine.
 ///
-/// `values`: creates the engine that computes values on this computer; needed for ValueMode::Computed only. Values
-/// never affect a time. Errors: Unavailable if values are to be computed and `values` is empty; those of `values`.
-/// Thread: all methods of the platform are called from the program's thread, except cancel(), which any thread may
-/// call.
+/// `values`: creates the engine that computes values on this computer; needed for ValueMode::Computed only. Values do
+/// not affect times. Errors: Unavailable if values are to be computed and `values` is empty; those of `values`. Thread:
+/// all methods of the platform are called from the program's thread, except cancel(), which any thread may call.
 [[nodiscard]] Result<std::unique_ptr<device::Platform>> openVirtual(const device::Machine& machine,
                                                                     const device::PlatformOptions& options,
                                                                     trace::Sink& sink,

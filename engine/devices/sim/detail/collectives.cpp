@@ -34,8 +34,8 @@ Steps stepsOf(CollectiveKind kind, int ranks)
         case CollectiveKind::Broadcast:
         case CollectiveKind::Gather:
         case CollectiveKind::Scatter:
-            // The root's bytes move from rank to rank in pieces: each link carries all of them, and the last piece
-            // passes all links.
+            // The root's bytes move from rank to rank in pieces: each link carries all bytes once (count * part = 1),
+            // and the last piece passes all ranks - 1 links.
             return {ranks - 1, 1.0 / std::max(ranks - 1, 1)};
         case CollectiveKind::Send:
         case CollectiveKind::Receive:
@@ -253,7 +253,7 @@ double Collectives::durationOf(const SimOp& op, const RankTransport::CompleteCol
         return fixed;
     const Links::Ring ring = m_links.ringOf(complete, ranks::isTransfer(plan.what.kind));
     const Steps steps = stepsOf(plan.what.kind, ranks);
-    // Transfers that progress together share the links of their ranks.
+    // Transfers that run at the same time share the links of their ranks.
     const double bytes = static_cast<double>(plan.what.bytes.value) * steps.part * complete.concurrent;
     return fixed + steps.count * (ring.latency + bytes / ring.rate);
 }
@@ -291,8 +291,8 @@ void Collectives::end(Slot slot)
     op.lane = lanesOf(op).collective;
     m_state.trace.write(trace::CollectiveRecord{
         .op = op.id, .what = plan.what, .posted = at(plan.posted), .arrived = at(op.started), .done = at(m_state.now)});
-    // Records the steps at the modelled end. The time at which this rank is notified depends on the real speed of the
-    // other ranks.
+    // Records the steps here, at the modelled end, because the time at which this rank is notified depends on the real
+    // speed of the other ranks.
     showSteps(op, open.complete);
     if (m_values != nullptr)
         writeValues(op);
@@ -312,7 +312,7 @@ void Collectives::writeValues(const SimOp& op)
         const Variable& variable = m_state.storage[VariableId{op.writes[i]}];
         const auto count = static_cast<std::size_t>(variable.shape.elements());
         if (begin + count > result->size())
-            return;  // too few numbers: this rank receives nothing, or the run has failed
+            return;  // too few numbers: this rank receives nothing, or the program run has failed
         if (Status status = m_values->write(variable.value, result->subspan(begin, count)); !status)
             fail(status.error());
         m_views.written(VariableId{op.writes[i]});

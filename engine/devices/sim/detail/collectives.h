@@ -13,8 +13,8 @@
 
 namespace engine::devices::sim::detail {
 
-/// The collectives of this rank of a run: orders them, posts them to the other ranks, and computes their durations.
-/// Does nothing if the run has one rank.
+/// Orders the collectives of this rank, posts them to the other ranks, and computes their durations. Does nothing if
+/// the program run has one rank.
 ///
 /// A collective starts when the last rank has arrived and takes equally long on all ranks: the time of the steps of a
 /// ring over the links between the ranks. The collectives of a group start in the order in which they were issued.
@@ -43,7 +43,7 @@ public:
     /// Called when the operation ends: writes its record and its values.
     void end(Slot slot);
 
-    /// The error that ended the run on all ranks.
+    /// The error that ended the program run on all ranks.
     [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
 
 private:
@@ -62,7 +62,7 @@ private:
     {
         return ranks::chainOf(request.kind, request.group, request.root, m_transport->place().rank);
     }
-    /// The lanes of a chain's collectives on one device, and of the link to the next rank.
+    /// The lanes on one device for a chain's collectives and for the link to the next rank.
     struct ChainLanes {
         LaneId collective;
         LaneId link;
@@ -102,9 +102,9 @@ private:
         std::vector<OpId> ops;     ///< transfers of the batch
     };
     std::map<DeviceId, Batch> m_batches;  ///< the last batch of each GPU
-    std::vector<OpenCollective> m_open;   ///< by ticket; kNoSlot: this rank has not joined
-    std::size_t m_openCount = 0;          ///< number of collectives that this rank has joined and that are not complete
-    std::int64_t m_lastTime = 0;          ///< ns; latest finite time that mayAdvanceTo() was called with
+    std::vector<OpenCollective> m_open;   ///< by ticket; kNoSlot: this rank has not joined the collective
+    std::size_t m_openCount = 0;          ///< number of incomplete collectives that this rank has joined
+    std::int64_t m_lastTime = 0;          ///< ns; latest finite time that was passed to mayAdvanceTo()
     std::int64_t m_horizon = 0;           ///< ns; the clock may advance up to this time
     std::int64_t m_nextIdleReport = kBetweenIdleReports;  ///< ns; modelled time of the next report to other ranks
     std::optional<Error> m_failure;

@@ -93,19 +93,19 @@ KernelCost stepsOf(const ops::Segment& segment, auto costOfStep)
 
 namespace {
 
-// FLOP that are added to a product, because the product does not reach the full rate.
+// FLOP that productTime() adds to a product, because the product does not reach the full rate.
 double lossOf(const device::GpuModel& gpu, const ops::Operation& operation)
 {
     if (ops::familyOf(operation.op) != ops::Family::Convolution || gpu.convolutionHalf <= 0)
         return gpu.gemmHalf;
-    // A backward operator computes one or two products of the size of the forward one.
+    // A backward operator computes one or two products of the size of the forward product.
     const auto products = std::popcount(static_cast<unsigned>(operation.wanted & (ops::kData | ops::kWeight)));
     return gpu.convolutionHalf * static_cast<double>(operation.inputs[0][0]) * std::max(1, products);
 }
 
 // Seconds for the arithmetic of a product with `numbers` results, if one multiprocessor computes each tile of 128 x 128
-// results. Returns the larger of two times. For the first, only multiprocessors with a tile compute `flops`. The second
-// is the time of `flops` + `loss` at the full rate, times the fraction of multiprocessors with a tile.
+// results. Returns the larger of two times: that of `flops` if only the multiprocessors with a tile compute, and that
+// of `flops` + `loss` at the full rate, times the fraction of multiprocessors with a tile.
 double productTime(const device::GpuModel& gpu, double rate, double flops, double loss, double numbers)
 {
     constexpr double kTile = 128 * 128;
@@ -206,7 +206,7 @@ KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operatio
         return gpuCost(gpu, demandOf(gpu, operation), gpu.kernelNs);
     if (operation.segment->kernelBytes.value > 0)
         return gpuCost(gpu, demandOf(gpu, *operation.segment), gpu.kernelNs);
-    // A graph of one step is launched as an ordinary kernel.
+    // A compiled graph of one step is launched as an ordinary kernel.
     const bool isGraph = operation.segment->steps.size() > 1;
     const double fixed = isGraph ? gpu.graphNodeNs.value_or(gpu.kernelNs) : gpu.kernelNs;
     KernelCost all = stepsOf(*operation.segment, [&gpu, fixed](const ops::Operation& step) {
@@ -237,7 +237,7 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
     const double compute = operation.segment ? hostArithmetic(host, *operation.segment, ops::isSharedByCores(cost))
                                              : hostArithmetic(host, operation, cost, ops::isSharedByCores(cost));
     KernelCost result;
-    // In the graphs of the frameworks, each operation of our fused epilogue is a separate node.
+    // In the computation graphs of the frameworks, each operation of our fused epilogue is a separate node.
     const auto nodes = static_cast<double>(1 + operation.epilogue.size());
     result.ns = nodes * host.opNs + (isLayer(operation.op) ? host.layerNs : 0) + std::max(compute, transfer);
     if (!isCached)
@@ -320,7 +320,7 @@ double DispatchCost::next(device::DispatchClass dispatch, const ops::Operation& 
     isUsed = true;
     if (kind == trace::DeviceKind::Cpu)
         return ns;
-    // A captured graph is issued by one call, which launches the kernel of each step.
+    // One call issues a cached graph (MXNet's hybridize()) and launches the kernel of each step.
     const bool isGraph =
         dispatch == DispatchClass::CachedGraph && operation.segment && operation.segment->kernelBytes.value == 0;
     ns += m_model.launchNs * (isGraph ? static_cast<double>(operation.segment->steps.size()) : 1);

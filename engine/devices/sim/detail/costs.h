@@ -33,8 +33,8 @@ struct KernelCost {
 [[nodiscard]] double pinNs(const device::HostModel& host, Bytes bytes);
 [[nodiscard]] double unmapNs(const device::HostModel& host, Bytes bytes);
 
-/// Cost of searching convolution algorithms. Libraries benchmark their algorithms when a shape occurs for the first
-/// time; this class stores the shapes that occurred.
+/// Cost of the search for convolution algorithms. Libraries benchmark their algorithms when a shape occurs for the
+/// first time; this class stores the shapes that occurred.
 class TuneCost {
 public:
     /// Returns the ns to add to `operation` on this GPU: `ns` for each convolution in it whose shape occurs for the

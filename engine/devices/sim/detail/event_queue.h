@@ -13,22 +13,22 @@ namespace engine::devices::sim::detail {
 enum class EventKind : std::uint8_t {
     KernelsEnd,     ///< `subject`: device; the event is valid only if `version` is current
     FlowsEnd,       ///< a flow has passed its links; valid only if `version` is current
-    StageEnd,       ///< a stage of fixed duration of operation `subject` ends
-    DeleteEnd,      ///< an unmap of memory, which ran beside the program, has ended
+    StageEnd,       ///< a stage of operation `subject` with fixed duration ends
+    DeleteEnd,      ///< memory has been unmapped, while the program continued
     Start,          ///< operation `subject` may start now
     CollectiveEnd,  ///< collective `subject` ends on all ranks
 };
 
 struct Event {
     std::int64_t time = 0;    ///< ns
-    std::uint64_t order = 0;  ///< type and sequence number
+    std::uint64_t order = 0;  ///< sort key: type and sequence number
     std::uint32_t subject = 0;
     std::uint32_t version = 0;
 
     [[nodiscard]] EventKind what() const { return static_cast<EventKind>(order >> 56U); }
 };
 
-/// Scheduled events, ordered by (time, type, sequence number), so that the order never depends on addresses or hashes.
+/// Scheduled events, sorted by (time, type, sequence number), so that the order does not depend on addresses or hashes.
 class EventQueue {
 public:
     void schedule(std::int64_t time, EventKind what, std::uint32_t subject, std::uint32_t version = 0)
@@ -37,8 +37,8 @@ public:
             {time, (std::uint64_t{static_cast<std::uint8_t>(what)} << 56U) | m_sequence++, subject, version});
         std::push_heap(m_heap.begin(), m_heap.end(), isLater);
     }
-    /// Schedules an event that depends on the arrivals of other ranks. The order in which the ranks' threads arrive
-    /// varies between runs, so events with equal times are processed in the order of their operations.
+    /// Schedules an event that depends on the arrivals of other ranks. The real order of these arrivals varies between
+    /// program runs, so events with equal times are processed in the order of their operations.
     void scheduleOf(OpId op, std::int64_t time, EventKind what, std::uint32_t subject)
     {
         m_heap.push_back({time, (std::uint64_t{static_cast<std::uint8_t>(what)} << 56U) | op.index, subject, 0});

@@ -203,8 +203,8 @@ void Executor::complete(Slot slot, const Error* failure)
         m_observations.drop(op.id);
     }
     leave(op, failure == nullptr ? trace::OpState::Done : trace::OpState::Failed);
-    // Releases the next operations of the stream before those that depend on data: if an operation waits for both, its
-    // recorded cause is then the last one, data.
+    // Releases the next operations of the stream before those that depend on data: for an operation that waits for both
+    // the stream and data, data is then recorded as the cause of its start.
     for (std::size_t i = 0; i < op.followers.size(); ++i) {
         const Slot follower = op.followers[i] & ~kQueueGate;
         const bool isQueue = (op.followers[i] & kQueueGate) != 0;
@@ -249,7 +249,7 @@ void Executor::submitValues(const SimOp& op)
         m_views.written(VariableId{op.writes[i]});
 }
 
-/// Removes an operation from the pending ones and records its lifetime.
+/// Removes the operation from the pending operations and records its lifetime.
 void Executor::leave(SimOp& op, trace::OpState end, OpId culprit)
 {
     writeLife(m_state, op, end, culprit);

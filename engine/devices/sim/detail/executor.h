@@ -13,7 +13,7 @@
 namespace engine::devices::sim::detail {
 
 /// Executes the operations of a virtual machine at the times of the Simulator's clock: pending operations pass their
-/// conditions ("gates") and compete for Resources, which schedule events. It never advances the clock.
+/// conditions ("gates") and compete for Resources, which schedule events. The Executor does not advance the clock.
 class Executor final : public schedule::Dispatcher, public schedule::EdgeSink {
 public:
     Executor(State& state, device::ValueEngine* values);

@@ -68,7 +68,8 @@ void KernelShare::limitByLaunchOrder()
     }
 }
 
-// Max-min fairness on speed: all speeds rise together until one reaches its limit or a resource is exhausted.
+// Max-min fairness on speed: all speeds rise together. A kernel's speed stops rising when it reaches its limit, or when
+// a resource that the kernel uses is exhausted.
 void KernelShare::limitByMemory()
 {
     double memory = std::max(1 - m_copyMemory, 0.01);
@@ -106,7 +107,7 @@ void KernelShare::share(std::int64_t now)
 {
     ++m_version;
     const double loss = m_copies > 0 ? 1 - m_options.interference : 1;
-    // The most common case, without rounding errors: a single kernel runs at full speed.
+    // The most common case, computed without rounding errors: a single kernel runs at full speed.
     if (m_running.size() == 1 && m_running[0].memory <= 1 - m_copyMemory) {
         m_speeds.assign(1, 1.0);
     } else {

@@ -60,8 +60,8 @@ void Kernels::setTraffic(DeviceId device, Links::Traffic traffic)
 
 void Kernels::scheduleEnds()
 {
-    // Schedules the ends of GPUs before those of the CPU: of ends at the same time, the one scheduled first is
-    // processed first.
+    // Schedules the ends of GPU kernels before those of CPU kernels: of ends at the same time, the one scheduled first
+    // is processed first.
     for (std::size_t i = 1; i < m_processors.size(); ++i)
         scheduleEnd(i);
     scheduleEnd(0);

@@ -18,8 +18,8 @@ public:
 
     /// Starts the kernel, or queues it in launch order until the device has free multiprocessors.
     void start(Slot slot);
-    /// Removes the kernels of a device that end now and starts kernels that waited. Returns the ended kernels in launch
-    /// order; the result is valid until the next call.
+    /// Removes the kernels of a device that end now, and starts waiting kernels if multiprocessors are free. Returns
+    /// the ended kernels in launch order; the result is valid until the next call.
     [[nodiscard]] const std::vector<Slot>& end(DeviceId device);
     void setTraffic(DeviceId device, Links::Traffic traffic);
 

@@ -9,7 +9,8 @@
 
 namespace engine::devices::sim::detail {
 
-/// The lanes that exist from the start of a run; lanes of links and of additional streams are added when first used.
+/// The lanes that exist at the start of a program run; lanes of links and additional streams are added at their first
+/// use.
 struct Lanes {
     struct Gpu {
         std::vector<LaneId> compute;

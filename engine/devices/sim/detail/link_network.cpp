@@ -38,8 +38,8 @@ std::int64_t LinkNetwork::nextEnd() const
 void LinkNetwork::solve(std::int64_t now)
 {
     ++m_version;
-    // Groups of flows that share resources directly or indirectly. The search is quadratic, but few flows run at a
-    // time.
+    // Finds the groups of flows that share resources directly or indirectly. The search is quadratic, but few flows run
+    // at the same time.
     std::vector<bool> isGrouped(m_flows.size(), false);
     for (std::size_t first = 0; first < m_flows.size(); ++first) {
         if (isGrouped[first])

@@ -21,7 +21,7 @@ public:
         double limit = 0;    ///< bytes/ns
         double latency = 0;  ///< ns
     };
-    /// The copies to and from one GPU at one time.
+    /// The copies to and from one GPU that run at the same time.
     struct Traffic {
         int copies = 0;
         double rate = 0;  ///< bytes/ns
@@ -74,7 +74,7 @@ private:
         LaneId lane;
         OpId op;  ///< none: idle
         std::int64_t since = 0;
-        double rate = 0;  ///< bytes/ns, as recorded last
+        double rate = 0;  ///< bytes/ns; the last recorded rate
     };
     /// The flows on a resource.
     struct Load {
@@ -95,7 +95,7 @@ private:
 
     State& m_state;
     LinkNetwork m_network;
-    std::uint32_t m_scheduled = 0;  ///< version of the network for which the next end is scheduled
+    std::uint32_t m_scheduled = 0;  ///< version of m_network for which the next end is scheduled
     std::uint32_t m_hostMemory = 0;
     std::uint32_t m_networkOut = 0, m_networkIn = 0;  ///< this computer's port
     std::vector<Ports> m_ports;                       ///< by GPU

@@ -12,8 +12,8 @@
 namespace engine::devices::sim::detail {
 
 /// Records metrics of tensors without blocking the program in simulated time. When the operation that writes the tensor
-/// is complete, the mean is submitted to the value engine; it is read kMaxSubmitted observations later, or at the end
-/// of the run. This keeps the value engine busy and bounds the number of unread means.
+/// is complete, the mean is submitted to the value engine; the mean is read kMaxSubmitted observations later, or at the
+/// end of the program run. The delay keeps the value engine busy and bounds the number of unread means.
 class Observations {
 public:
     Observations(State& state, Views& views, VariableUses& uses, device::ValueEngine* values)
@@ -30,7 +30,7 @@ public:
     };
     /// Submits the mean of the variable, which was written by `maker`.
     void submit(VariableId id, std::string_view metric, std::int32_t step, const Maker& maker);
-    /// Observes the variable as soon as `writer` is complete.
+    /// Submits the mean of the variable as soon as `writer` is complete.
     void await(OpId writer, VariableId id, std::string_view metric, std::int32_t step);
     /// Call when the operation is complete and its values were submitted.
     void complete(const Maker& maker)
@@ -70,7 +70,7 @@ private:
     device::ValueEngine* m_values;
     std::map<std::uint32_t, std::vector<AwaitedMetric>> m_awaited;  ///< by operation
     bool m_hasNotedNaN = false;
-    std::deque<SubmittedMean> m_submitted;  ///< means that are not read yet, in the order of their times
+    std::deque<SubmittedMean> m_submitted;  ///< unread means, the oldest first
 };
 
 }  // namespace engine::devices::sim::detail

@@ -42,7 +42,7 @@ Status OperationPlanner::check(const device::OpRequest& request) const
         return untranslatedError(ErrorCode::InvalidArgument, "There is no stream with this number.");
     const Storage& storage = m_state.storage;
     const bool isCopy = request.operation.op == ops::Operator::Copy;
-    // A marker computes nothing; its tensors are only its dependencies, so their number is not checked.
+    // A marker computes nothing, and its tensors are only dependencies, so their number is not checked.
     const bool isMarker = request.operation.op == ops::Operator::Marker;
     if (!isMarker && (request.reads.size() != request.operation.inputs.size() ||
                       request.writes.size() != request.operation.outputCount()))
@@ -177,8 +177,8 @@ Status OperationPlanner::allocateOnGpu(const SimOp& op, VariableId id, const dev
     return {};
 }
 
-// Returns the outputs of the operation, and scratch variables for the temporary memory of a compiled graph; a single
-// kernel keeps its intermediate values on the chip.
+// Returns the outputs of the operation, and scratch variables for the temporary memory of a compiled graph. A compiled
+// graph that runs as a single kernel has none, because its intermediate values stay on the chip.
 std::span<const VariableId> OperationPlanner::writtenBy(const device::OpRequest& request)
 {
     const ops::Segment* const segment = request.operation.segment.get();

@@ -48,7 +48,7 @@ void Operations::orderAfter(Slot slot, OpId before, Gate gate)
 
 Error Operations::deadlock() const
 {
-    // Follows predecessors until an operation occurs twice: this operation is part of the cycle.
+    // Follows pending predecessors. If an operation occurs twice, the operations wait for each other in a cycle.
     const auto pending = std::ranges::find_if(m_slots, [](Slot slot) { return slot != kNoSlot; });
     OpId at = pending == m_slots.end() ? OpId{} : OpId{static_cast<std::size_t>(pending - m_slots.begin())};
     std::vector<OpId> path;

@@ -12,7 +12,8 @@ namespace engine::devices::sim::detail {
 /// How one operation is ordered after another one, besides data dependencies.
 enum class Gate : std::uint8_t { Stream, HardwareQueue };
 
-/// The operations of a run. Stores pending operations in slots, which are reused, and the end time of every operation.
+/// The operations of a program run. Stores pending operations in slots, which are reused, and the end time of each
+/// ended operation.
 class Operations {
 public:
     explicit Operations(std::size_t devices) : m_pendingOf(devices, 0) {}
@@ -43,7 +44,7 @@ public:
 
     /// Returns a Deadlock error that names the operations that wait for each other.
     [[nodiscard]] Error deadlock() const;
-    /// Ends all pending operations now and calls `visit` for each, in the order of their ids.
+    /// Marks all pending operations as ended now and calls `visit` for each, in the order of their ids.
     void dropAll(std::int64_t now, auto visit)
     {
         for (std::size_t i = 0; i < m_slots.size(); ++i)

@@ -4,7 +4,7 @@
 
 namespace engine::devices::sim::detail {
 
-// Checks nothing if the user requested separate copy streams, because the dependency engine then orders copies.
+// The checker is off if the user requested separate copy streams, because the dependency engine then orders copies.
 OrderChecker::OrderChecker(State& state, const Streams& streams)
     : m_state(state),
       m_streams(streams),

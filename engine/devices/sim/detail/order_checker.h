@@ -11,8 +11,8 @@
 
 namespace engine::devices::sim::detail {
 
-/// Warns, once per line of the program, about two operations that are ordered only by data dependencies. The simulator
-/// respects data dependencies, a GPU does not.
+/// Warns, once per source line, about two operations that are ordered only by data dependencies. The simulator respects
+/// data dependencies; a GPU does not.
 class OrderChecker {
 public:
     OrderChecker(State& state, const Streams& streams);
@@ -24,7 +24,7 @@ public:
     /// are entries of the dependency engine (see Regions).
     void watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes, std::int32_t line,
                       OpId op = {});
-    /// Call when the program has waited for all operations issued to the device; invalid id: to all devices.
+    /// Call when the program waits for all operations issued to the device; invalid id: for those of all devices.
     void programWaited(DeviceId device);
 
 private:

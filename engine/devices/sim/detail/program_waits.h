@@ -17,8 +17,8 @@ public:
     /// The time that a wait costs the program's thread after the wait's condition is met.
     enum class Cost : std::uint8_t {
         None,
-        WakeUp,  ///< wake-up of the thread, if the wait blocked; for copies that the program waits for
-        Call,    ///< wake-up of the thread, and the call: synchronize(), waitall() and the like
+        WakeUp,  ///< wake-up of the thread, if the wait blocked; for blocking copies
+        Call,    ///< like WakeUp, and the call itself: synchronize(), waitall() and the like
     };
 
     ProgramWaits(State& state, Simulator& simulator, OrderChecker& watch)

@@ -14,9 +14,9 @@ namespace engine::devices::sim::detail {
 
 /// The entries of the dependency engine for a variable's memory: one for its root, and one for each part that a PyTorch
 /// program uses. Operations on parts that do not overlap may run at the same time, as on a GPU, which does not order
-/// operations by data. In MXNet a variable has one entry. A part gets its entry at its first use. It gets none if the
-/// whole root was read after the last write to the whole root, because a write to the part would not wait for that
-/// read. Uses of a part without an entry count as uses of the whole root.
+/// operations by data. In MXNet a variable has one entry. A part gets its entry at its first use, unless the whole root
+/// was read after the last write to the whole root: a write to the part would not wait for this read. Uses of a part
+/// without an entry count as uses of the whole root.
 class Regions {
 public:
     Regions(State& state, const Views& views, schedule::Engine& engine)
@@ -29,9 +29,9 @@ public:
         std::vector<VariableId> reads;
         std::vector<VariableId> writes;
     };
-    /// Which earlier accesses to a root prevent an entry for a part of the root. Reads: a read of the whole root.
-    /// None: no access; used for collectives. On a GPU, the stream of a collective waits for such reads anyway; here,
-    /// ranks whose transfers wait for each other's reads would deadlock.
+    /// Which earlier accesses to a root prevent an entry for a part of the root. Reads: reads of the whole root. None:
+    /// no accesses; for collectives, because ranks whose transfers wait for each other's reads would deadlock. The
+    /// stream of a collective waits for earlier reads anyway.
     enum class Earlier : std::uint8_t { Reads, None };
     /// Returns the entries for the variables that an operation reads and writes. Valid until the next call.
     [[nodiscard]] const Accesses& of(std::span<const VariableId> reads, std::span<const VariableId> writes,

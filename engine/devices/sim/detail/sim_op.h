@@ -40,7 +40,7 @@ struct CopyPlan {
 struct CollectivePlan {
     trace::Collective what;
     std::int64_t elements = 0;  ///< elements of the larger of this rank's two buffers
-    std::size_t reads = 0;      ///< number of variables that this rank contributes; they come first in SimOp::reads
+    std::size_t reads = 0;      ///< number of variables that this rank sends; they come first in SimOp::reads
     std::size_t writes = 0;     ///< number of variables that this rank receives; they come first in SimOp::writes
     int from = -1;              ///< sending rank of a transfer (`to`: receiving rank); -1: not a transfer
     int to = -1;

@@ -26,7 +26,7 @@ try {
     m_state.now = event.time;
     m_executor.process(event);
 } catch (const std::bad_alloc&) {
-    cancel();  // the event was processed only in part, so the run cannot continue
+    cancel();  // the event was processed only in part, so the program run cannot continue
     throw;
 }
 

@@ -11,8 +11,8 @@ namespace engine::devices::sim::detail {
 using messages::runStopped;
 
 /// Advances the clock of a virtual machine by discrete-event simulation. The program's thread runs the simulation:
-/// pushes and waits advance the clock. Program and simulation therefore never run at the same time, and no simulated
-/// time depends on the operating system.
+/// pushes and waits advance the clock. Program and simulation therefore do not run at the same time, and simulated
+/// times do not depend on the operating system.
 class Simulator {
 public:
     Simulator(State& state, Executor& executor) : m_state(state), m_executor(executor) {}
@@ -20,13 +20,13 @@ public:
     /// Processes all events up to `time` and sets the clock to `time`.
     void advanceTo(std::int64_t time);
     void spend(double ns) { advanceTo(m_state.after(ns)); }
-    /// Charges page work to the program's thread; the work starts when earlier page work has ended.
+    /// Makes the program's thread do page work (HostPages), which starts when earlier page work has ended.
     void pageWork(double ns, const char* what, Bytes bytes, std::int32_t line, OpId op);
     /// Call when the program has released the variable; the program's thread unmaps the memory.
     void release(VariableId id);
 
     /// Processes events until `isSatisfied()`. Errors: Cancelled; Deadlock, which names the operations that wait for
-    /// each other; the error that ended all ranks.
+    /// each other; the error that ended the program run on all ranks.
     [[nodiscard]] Status runUntil(auto isSatisfied)
     {
         Collectives& collectives = m_executor.collectives();

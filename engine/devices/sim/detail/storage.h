@@ -27,7 +27,7 @@ struct Variable {
     memory::HostPool::Block host;  ///< memory on the CPU
     std::uint32_t stream = 0;      ///< the stream for which the block was allocated
     std::int32_t uses = 0;         ///< number of operations that use the variable and are not complete
-    std::int32_t foreignUses = 0;  ///< number of operations counted in `uses` that run on streams other than `stream`
+    std::int32_t foreignUses = 0;  ///< number of those operations that run on streams other than `stream`
     bool wasRead = false;          ///< of a root: read as a whole since it was last written as a whole
     std::int32_t holders = 1;      ///< of a root: number of the program's tensors that show the root's memory
     std::int32_t views = 0;        ///< number of variables that are a view of this one
@@ -68,7 +68,7 @@ public:
     /// Allocates memory for the variable. Errors: OutOfMemory, which is also recorded as a refusal.
     [[nodiscard]] Result<Allocation> allocate(VariableId id, std::uint32_t stream, device::HostMemoryMode mode, OpId op,
                                               std::int64_t now);
-    /// The state of host memory if it were allocated now.
+    /// The state that host memory would have if it were allocated now.
     [[nodiscard]] trace::HostMemory hostStateFor(Bytes bytes, device::HostMemoryMode mode) const;
 
     /// Records that the variable's memory contains a result of `op`; invalid id: a value that the program passed.
@@ -78,7 +78,7 @@ public:
     /// more.
     [[nodiscard]] bool drop(VariableId id);
     /// Frees the memory of the variable; returns the bytes of host memory that must be unmapped.
-    /// `reuse`: whether the pool may reuse device memory at once.
+    /// `reuse`: whether the pool may reuse device memory immediately.
     [[nodiscard]] Bytes free(VariableId id, memory::DevicePool::Reuse reuse, std::int64_t now);
     void makeAvailable(VariableId id);
     /// Erases the variable, which must have no references.

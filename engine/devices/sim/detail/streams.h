@@ -18,7 +18,7 @@ struct Stream {
     DeviceId device;
     device::StreamKind kind = device::StreamKind::NonBlocking;
     std::uint32_t hardwareQueue = 0;
-    LaneId lane;  ///< lane of the stream's kernels; of a non-default stream: invalid until its first kernel
+    LaneId lane;  ///< lane of the stream's kernels; for a non-default stream, invalid until its first kernel
     std::uint16_t index = 0;
     OpId tail;                  ///< the last operation issued to the stream
     int pending = 0;            ///< number of operations of the stream that are not complete

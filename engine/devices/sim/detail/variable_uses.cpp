@@ -49,7 +49,7 @@ Bytes VariableUses::release(VariableId id)
     Variable& root = m_state.storage[rootId];
     Bytes toUnmap;
     if (root.holders == 0) {
-        // PyTorch frees device memory at once, because the operations of its stream run in order.
+        // PyTorch frees device memory immediately, because the operations of its stream run in order.
         if (m_state.isTorch() && root.device.index > 0)
             static_cast<void>(
                 m_state.storage.free(rootId, root.foreignUses > 0 ? Reuse::Later : Reuse::Now, m_state.now));
@@ -62,7 +62,8 @@ Bytes VariableUses::release(VariableId id)
     return toUnmap;
 }
 
-/// Erases the variable if neither the program nor an operation or a view needs it; then does the same for its base.
+/// Erases the variable if neither the program nor an operation or a view needs it; if it was erased, does the same for
+/// its base.
 void VariableUses::eraseUnused(VariableId id)
 {
     while (id.isValid()) {

@@ -111,7 +111,7 @@ void Views::written(VariableId id)
          id = base, base = m_state.storage[id].base) {
         Link& link = m_links.at(id.index);
         if (link.toView.op == ops::Operator::Slice) {
-            refresh(base);  // updates the base first: its elements outside of the view must keep their values
+            refresh(base);  // updates the base first, because its elements outside of the view must be up to date
             submit(ops::undo(link.toView), {base, id}, base);
         } else {
             submit(ops::undo(link.toView), {id}, base);
@@ -136,7 +136,7 @@ void Views::submit(const ops::Operation& operation, std::initializer_list<Variab
     std::vector<device::ValueId> from;
     for (const VariableId read : reads)
         from.push_back(m_state.storage[read].value);
-    // The view's request was validated, so errors can only occur later; read() returns them.
+    // The view's request was validated, so errors can only occur when the values are computed; read() returns them.
     static_cast<void>(m_values->submit(operation, from, std::array{m_state.storage[write].value}));
 }
 

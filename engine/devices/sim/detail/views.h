@@ -11,14 +11,14 @@
 
 namespace engine::devices::sim::detail {
 
-/// Views of a virtual machine: tensors that show the memory of another tensor, their root. A view takes no time and no
+/// Tensor views of a virtual machine: they show the memory of another tensor, their root. A view takes no time and no
 /// memory; Regions orders operations on it. Its values are a separate copy, because a value engine supports only whole
 /// tensors; the copy is updated when an operation needs it.
 class Views {
 public:
     Views(State& state, device::ValueEngine* values) : m_state(state), m_values(values) {}
 
-    /// Elements of the root's memory, from the first one that a view shows to the last one.
+    /// Elements of the root's memory: from the first element that a view shows to the last one.
     struct Range {
         std::int64_t begin = 0;
         std::int64_t end = 0;

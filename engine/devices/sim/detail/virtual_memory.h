@@ -6,7 +6,7 @@
 
 namespace engine::devices::sim::detail {
 
-/// The memory of a virtual machine's devices, as the program uses it.
+/// The memory functions of a virtual machine that the program calls.
 class VirtualMemory final : public device::Memory {
 public:
     VirtualMemory(const device::Profile& profile, State& state, Simulator& simulator, OrderChecker& watch)

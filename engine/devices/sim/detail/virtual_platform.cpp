@@ -111,9 +111,9 @@ void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device:
     }
     m_sim.spend(static_cast<double>(bytes.value) / m_profile.host.memcpyRate * 1e9);
     m_trace.host(begin, m_state.now, m_trace.nameOfWork("copy", bytes), site.line, {}, {});
-    // The array is a block of the C library, freed immediately here because programs rarely keep the array. An array of
-    // more than `freshBytes` gets new pages: the cache for tensors may store larger blocks, but an array cannot use
-    // that cache.
+    // The C library allocates the array; it is freed immediately here, because programs rarely keep such an array. An
+    // array of more than `freshBytes` gets new pages, even if the cache for tensors stores larger blocks, because an
+    // array cannot use that cache.
     if (m_profile.host.keptBytes > m_profile.host.freshBytes &&
         static_cast<double>(bytes.value) > m_profile.host.freshBytes) {
         if (!m_options.isPageableWarm)
@@ -291,13 +291,13 @@ try {
         return std::move(status).error();
     return issued.op;
 } catch (const std::bad_alloc&) {
-    cancel();  // the operation was registered only in part, so the run cannot continue
+    cancel();  // the operation was registered only in part, so the program run cannot continue
     throw;
 }
 
 Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, const IssuedOp& issued)
 {
-    // The program does not wait: its thread executes the operation.
+    // Records no wait, because the program's thread executes the operation.
     if (m_state.isTorch() && issued.kind == OpClass::HostKernel)
         return m_sim.runUntil([&] { return m_state.operations.isDone(issued.op); });
     const device::WaitSite site{request.line, request.text.isValid() ? request.text : request.name};
@@ -369,7 +369,7 @@ Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
         return std::ranges::all_of(writers, [&](OpId one) { return m_state.operations.isDone(one); });
     };
     bool isQueued = false;
-    // In MXNet, a wait is an operation for the CPU's workers; the operation is queued behind other ready operations.
+    // In MXNet, a wait is an operation for the CPU's workers; this operation is queued behind other ready operations.
     const auto isRead = [&] {
         if (!isWritten())
             return false;

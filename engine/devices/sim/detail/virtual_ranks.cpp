@@ -43,7 +43,7 @@ Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
         return *m_executor.collectives().failure();
     if (Status status = ranks::check(request, m_transport); !status)
         return std::move(status).error();
-    // The planner treats the collective as an operation that computes nothing and has these inputs and outputs.
+    // For the planner, the collective is an operation that computes nothing and has these inputs and outputs.
     device::OpRequest planned;
     planned.reads = request.reads;
     planned.writes = request.writes;

@@ -8,7 +8,7 @@
 
 namespace engine::devices::sim::detail {
 
-/// The collectives of a virtual machine that is one rank of several, as the program calls them.
+/// The collectives that the program calls on a virtual machine that is one rank of several.
 class VirtualRanks final : public device::Ranks {
 public:
     VirtualRanks(State& state, Executor& executor, Simulator& simulator, OperationPlanner& planner,
@@ -25,7 +25,8 @@ public:
 
     /// Records how the program has ended, and notifies the other ranks.
     void finish(trace::RankState end);
-    /// Registers that this rank uses the device. Errors: another rank uses it too; the error that ended all ranks.
+    /// Registers that this rank uses the device. Errors: another rank uses it too; the error that ended the program run
+    /// on all ranks.
     [[nodiscard]] Status use(DeviceId device, std::int32_t line)
     {
         if (m_executor.collectives().failure())

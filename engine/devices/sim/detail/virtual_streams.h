@@ -8,8 +8,8 @@
 
 namespace engine::devices::sim::detail {
 
-/// The streams of a virtual machine as the program uses them, and its events: the operations that each event marks, and
-/// the time at which they were complete.
+/// The stream functions of a virtual machine that the program calls, and the program's events. Stores the operations
+/// that each event marks, and the time at which they were complete.
 class VirtualStreams final : public device::Streams {
 public:
     VirtualStreams(State& state, Simulator& simulator, detail::Streams& streams, OrderChecker& watch,
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] Result<Nanoseconds> elapsed(EventId begin, EventId end) override;
 
 private:
-    /// The last operations of a stream when an event was recorded.
+    /// The operations that an event waits for: the last ones of the stream on which the event was recorded.
     struct Mark {
         std::vector<OpId> ops;  ///< operations that were not complete when the event was recorded
         std::int64_t made = 0;

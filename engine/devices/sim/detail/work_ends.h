@@ -8,8 +8,8 @@
 /// Computes the end times of work that shares a resource: kernels of a GPU, or flows of a link.
 namespace engine::devices::sim::detail {
 
-/// Returns the time at which the remaining work `left` is done if it continues at `rate` per ns since `since`. Bounded,
-/// because a rate may be almost 0, and times must not overflow.
+/// Returns the time at which work ends of which `left` remains at time `since`, if `rate` of it is done per ns. The
+/// result is bounded, because a rate may be almost 0, and times must not overflow.
 [[nodiscard]] inline std::int64_t endAt(std::int64_t since, double left, double rate)
 {
     constexpr double kLongest = 1e18;  // ns
@@ -27,7 +27,8 @@ template <typename Work, typename EndOf>
     return first;
 }
 
-/// Removes the work that ends at `now` and appends its slots to `done`, in order. Returns whether any work has ended.
+/// Removes the work that ends by `now` and appends its slots to `done`, in the order of `running`. Returns whether any
+/// work has ended.
 template <typename Work, typename EndOf>
 [[nodiscard]] bool popDone(std::vector<Work>& running, std::int64_t now, std::vector<std::uint32_t>& done, EndOf endOf)
 {

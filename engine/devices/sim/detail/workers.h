@@ -9,7 +9,7 @@
 namespace engine::devices::sim::detail {
 
 /// The worker threads of an engine that executes ready operations (MXNet): one group for the CPU, and two per GPU, for
-/// kernels and for copies. With PyTorch's semantics only their lanes are used.
+/// kernels and for copies. For PyTorch, only the lanes of the workers are used.
 class Workers {
 public:
     Workers(State& state, const Lanes& lanes);
@@ -30,7 +30,7 @@ public:
 private:
     struct Group {
         Group(int workers, QueueOrder order, const std::vector<LaneId>& laneOfWorker);
-        std::vector<std::uint32_t> idle;  ///< ids of idle workers, the lowest last
+        std::vector<std::uint32_t> idle;  ///< ids of idle workers, the lowest id last
         ReadyQueue queue;
         std::vector<LaneId> lanes;
     };
