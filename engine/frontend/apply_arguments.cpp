@@ -15,8 +15,8 @@ bool refuse()
     return false;
 }
 
-/// Calls `use` for the items of a list or tuple. Returns false with an exception set if it is neither, if it has more
-/// than `most` items, or if `use` returns false.
+/// Calls `use` for the items of a list or tuple. Returns false with an exception set if `sequence` is neither a list
+/// nor a tuple, if it has more than `most` items, or if `use` returns false.
 bool forEach(PyObject* sequence, std::size_t most, auto&& use)
 {
     if (!PyTuple_Check(sequence) && !PyList_Check(sequence))
@@ -154,8 +154,8 @@ constexpr Keyword kKeywords[] = {
     {"more_shapes", "lists of sizes", readMoreShapes},
 };
 
-/// Replaces the exception of a failed conversion by a TypeError that names function, argument and value. Exceptions of
-/// other types, raised by the program's own object, are kept.
+/// Replaces the exception of a failed conversion by a TypeError that names function, argument and value. Exceptions
+/// that the program's own object raised are kept.
 void describeRefusal(std::string_view function, const Keyword& keyword, PyObject* value)
 {
     for (PyObject* const kind : {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError})

@@ -12,8 +12,8 @@ namespace engine::frontend {
 
 namespace {
 
-/// Wraps a context manager that measures time. Calls the manager, and records when the block ran and what the manager
-/// printed at the end.
+/// Wraps a context manager that measures time. Calls the manager, and records when the timed block ran and the time
+/// that the manager printed at the end.
 struct Block {
     py::object manager;
     std::int32_t line = 0;
@@ -21,7 +21,7 @@ struct Block {
     Nanoseconds begin{};
 };
 
-/// Returns the seconds in a printed text: 0.4967 for "GPU1 time: 0.4967 sec".
+/// Returns the last number of seconds in a printed text: 0.4967 for "GPU1 time: 0.4967 sec".
 std::optional<double> printedSeconds(const std::string& text)
 {
     const std::size_t unit = text.rfind(" sec");
@@ -31,8 +31,8 @@ std::optional<double> printedSeconds(const std::string& text)
     return parseNumber<double>(std::string_view(text).substr(start + 1, unit - start - 1));
 }
 
-/// Returns the label of the block: the first string among the arguments, else the manager's attribute `description`;
-/// empty if that attribute is missing or is not a string.
+/// Returns the label of the timed block: the first string among the arguments, else the manager's attribute
+/// `description`; empty if that attribute is missing or is not a string.
 std::string labelOf(const py::args& args, const py::kwargs& keywords, const py::object& manager)
 {
     for (const py::handle argument : args)

@@ -11,12 +11,12 @@ namespace engine::frontend {
 namespace {
 
 /// Number of consecutive clock readings that cost no modelled time. A program that measures times reads the clock a few
-/// times between its calls; a program that reads it more often is waiting for a time.
+/// times between its calls; a program that reads it more often waits until a certain time.
 constexpr int kFreeReadings = 64;
 /// About the time that Python needs for one iteration of a loop that reads the clock. Doubled with each reading, so
 /// that a long wait ends after few iterations.
 constexpr Nanoseconds kFirstReading{200};
-/// Limit on the cost of one reading. The program notices at most this late that its awaited time has come.
+/// Limit on the cost of one reading. The program notices with at most this delay that its awaited time has come.
 constexpr Nanoseconds kLongestReading{1'000'000};
 
 }  // namespace
@@ -83,7 +83,8 @@ try {
     if (!captures.postponesRelease(variable))
         m_platform.release(variable);
 } catch (const std::bad_alloc&) {
-    // If releasing failed, the variable stays allocated until the run ends, and the trace shows it as allocated.
+    // If the release failed, the variable stays allocated until the program run ends, and the trace shows it as
+    // allocated.
 }
 
 void Execution::write(trace::OutputStream stream, std::string_view text)

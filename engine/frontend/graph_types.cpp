@@ -10,8 +10,8 @@ namespace {
 using ops::DataType;
 using ops::Operator;
 
-/// Returns the type of a number in a graph, which stores numbers without a type: float for a fraction; nullopt for an
-/// integer, which adopts the tensor's type.
+/// Returns the type of a scalar in a compiled graph, which stores scalars without a type: float if the value has a
+/// fraction; nullopt if it is an integer, which adopts the tensor's type.
 std::optional<DataType> scalarTypeOf(double value)
 {
     return value == std::trunc(value) ? std::optional<DataType>{} : DataType::Float32;

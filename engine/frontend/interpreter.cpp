@@ -40,7 +40,7 @@ Status configure(Configuration& it, const Folders& folders, const std::filesyste
     it.config.site_import = 0;
     it.config.write_bytecode = 0;
     it.config.install_signal_handlers = 0;
-    it.config.use_hash_seed = 1;  // so that the order of a set does not differ between runs
+    it.config.use_hash_seed = 1;  // so that the order of a set is the same in each program run
     it.config.hash_seed = 0;
     it.config.module_search_paths_set = 1;
     Folders all = folders;

@@ -13,7 +13,7 @@ namespace {
 using ops::DataType;
 using Tensors = std::vector<TensorObject*>;
 
-/// Reads tensors of the current run, all on the same device; None means that an input is omitted.
+/// Reads tensors of the current program run, all on the same device; None means that an input is omitted.
 bool readInputs(const Native& native, const Execution& run, PyObject* sequence, const char* name, Tensors& inputs)
 {
     if (!PyTuple_Check(sequence) && !PyList_Check(sequence)) {
@@ -81,7 +81,7 @@ std::optional<TypeAnswer> typeOf(const Native& native, const OperatorArguments& 
     return std::nullopt;
 }
 
-/// Returns a new reference to the tensor for output `i` of type `type`. Returns null with an exception set.
+/// Returns a new reference to the tensor for output `i` of type `type`; null with an exception set if that fails.
 TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tensors& inputs, std::size_t i,
                        ops::DataType type, const char* name)
 {

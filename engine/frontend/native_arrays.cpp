@@ -33,8 +33,7 @@ ops::Operation copyOf(const ops::Shape& shape)
     return operation;
 }
 
-/// Returns the operation that converts the elements of a tensor to another type, or a copy if their values stay the
-/// same.
+/// Returns the operation that converts the elements of a tensor to another type; if their values stay the same, a copy.
 ops::Operation castOf(const ops::Shape& shape, ops::DataType from, ops::DataType to)
 {
     ops::Operation operation = copyOf(shape);
@@ -62,7 +61,7 @@ py::object cast(const py::object& source, int dataType, const std::string& name,
     if (to == ops::DataType::Float32)
         issueOrThrow(what, inputs, *asTensor(result.ptr()));
     else if (!issue(currentNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
-        throw py::error_already_set();  // not recorded on the tape, because an integer tensor has no gradient
+        throw py::error_already_set();  // issue() does not record on the tape: an integer tensor has no gradient
     return result;
 }
 
@@ -119,7 +118,7 @@ ops::Operation partOf(const TensorObject& base, const py::sequence& offsets, con
     return part;
 }
 
-/// Registers `view` as the block of `base` at `offsets`: writes to one of them are propagated to the other.
+/// Registers `view` as the rectangular part of `base` at `offsets`: writes to one of them are propagated to the other.
 void linkPart(const py::object& view, const py::object& base, const py::sequence& offsets, const py::sequence& extents)
 {
     TensorObject& whole = rootOf(tensorOf(base));

@@ -48,9 +48,9 @@ public:
         request.layer = m_origin.layer;
         request.shape = m_run.shapes.nameOf(request.operation.output, m_run.sink());
         request.line = m_run.statements().line();
-        // In the frameworks, gradients of views are views, and PyTorch's products accept transposed matrices. Several
-        // views in sequence are the steps of one permutation, which is one call in the frameworks, so only the first of
-        // them costs dispatch time.
+        // In the frameworks, gradients of views are views, and PyTorch's products accept transposed matrices. If
+        // several views follow each other, only the first one costs dispatch time: they make up one permutation of
+        // axes, which is one call in the frameworks.
         request.isView =
             request.operation.op == ops::Operator::Reshape ||
             (request.operation.op == ops::Operator::Transpose && m_run.options().dialect == Dialect::Torch);
@@ -77,7 +77,7 @@ public:
         return {};
     }
 
-    /// Returns the variables that were written, sorted; empty while there are no views.
+    /// Returns the variables that the operations wrote, sorted; empty if the program has no views.
     [[nodiscard]] std::vector<VariableId> written()
     {
         std::sort(m_written.begin(), m_written.end());
@@ -111,7 +111,7 @@ bool setRecording(bool isOn)
 {
     Execution& execution = currentExecution();
     const bool before = std::exchange(execution.modes.isRecording, isOn);
-    if (isOn == before || execution.options().dialect == Dialect::Torch)  // for PyTorch, recording is not a phase
+    if (isOn == before || execution.options().dialect == Dialect::Torch)  // in PyTorch programs, recording is no phase
         return before;
     const NameId forward = execution.texts().intern("forward");
     if (isOn)
@@ -156,8 +156,8 @@ void attachGradient(const py::object& object, const py::object& gradient, const 
         nameGradient(execution, tensor);
 }
 
-/// Makes the tensor a leaf; if `isRequired` is false, removes it from the tape. Drops the tensor's gradient. As in
-/// PyTorch, backward() creates the gradient of a leaf.
+/// Makes the tensor a leaf; if `isRequired` is false, removes it from the tape. Drops the tensor's gradient. backward()
+/// creates the new gradient of a leaf, as in PyTorch.
 void requireGradient(const py::object& object, bool isRequired)
 {
     TensorObject& tensor = tensorOf(object);
@@ -176,9 +176,9 @@ void setGradient(const py::object& object, const py::object& gradient)
     Py_XDECREF(std::exchange(tensor.gradient, kept.release().ptr()));
 }
 
-/// Replaces the storage of `parameter` by that of `source`; the Python object, to which nets and optimizers refer,
-/// stays the same. backward() refuses operations recorded with the old storage, since their gradient would belong to
-/// the old values. `gradient`: the new gradient, or None.
+/// Replaces the storage of `parameter` by that of `source`; the Python object, to which neural nets and optimizers
+/// refer, stays the same. backward() refuses operations recorded with the old storage, since their gradient would
+/// belong to the old values. `gradient`: the new gradient, or None.
 void setData(const py::object& parameter, const py::object& source, const py::object& gradient)
 {
     TensorObject& target = tensorOf(parameter);
@@ -341,7 +341,7 @@ void recordParts(const py::object& whole, const py::list& parts, int axis)
            std::move(gradient));
 }
 
-/// Makes backward() keep the gradient of a result, as it keeps the gradient of a leaf.
+/// Makes backward() store the gradient of a result, as it stores the gradient of a leaf.
 void retainGradient(const py::object& object)
 {
     autograd::Tape::retain(tensorOf(object).entry);
@@ -365,7 +365,7 @@ void setName(const py::object& object, const std::string& name)
         nameGradient(execution, tensor);
 }
 
-/// Sets the text of a result to the expression that the user wrote, because here several operations compute the result.
+/// Sets the text of a result to the expression that the user wrote; for results that several operations compute here.
 void setText(const py::object& object, const std::string& text, const py::args& given)
 {
     std::vector<TensorObject*> inputs;

@@ -26,7 +26,7 @@ std::size_t endCapture()
     return graph == nullptr ? 0 : graph->size();
 }
 
-/// Calls `launch`, which issues the operations of a graph, and updates the views of the variables that they write.
+/// Calls `launch`, which issues the operations of `graph`, and updates the views of the variables that they write.
 void launch(const LaunchGraph& graph, auto launch)
 {
     Native& native = currentNative();
@@ -74,7 +74,7 @@ public:
         captures.includesCpu = m_outerIncludesCpu;
         Execution& execution = currentExecution();
         launch(*graph, [&] {
-            // Operations that the function issued before an exception keep their effect.
+            // Operations that the function issued before it raised an exception are executed too.
             if (!exception.is_none())
                 return graph->replay();
             return graph->launchAsOne(execution.sink().intern(m_name), execution.texts().intern(m_text), m_bytes);

@@ -13,7 +13,7 @@
 
 namespace py = pybind11;
 
-/// Data sets: IDX files, the order in which a loader reads rows, and batches that are written with one call.
+/// Data sets: IDX files, the order in which a loader reads rows, and training batches that are written with one call.
 namespace engine::frontend {
 
 namespace {
@@ -27,8 +27,8 @@ struct FreeDeleter {
     void operator()(float* memory) const { std::free(memory); }
 };
 
-/// An array of zeros. Allocated by calloc(), which unlike a vector does not touch the pages of a large array, because a
-/// run without computed values never reads it.
+/// An array of zeros. Allocated by calloc(), which unlike a vector does not touch the pages of a large array: a program
+/// run without computed values does not need them.
 class Numbers {
 public:
     explicit Numbers(std::size_t size) : m_size(size), m_memory(static_cast<float*>(std::calloc(size, sizeof(float))))
@@ -54,8 +54,9 @@ std::uint64_t next(std::uint64_t& state)
     return mixed ^ (mixed >> 31U);
 }
 
-/// Returns the order of the rows. `isShuffled`: shuffles the rows by `seed`, so that all ranks of a run have the same
-/// order; without a seed, by the run's random numbers. In a run without computed values the order does not matter.
+/// Returns the order of the rows. `isShuffled`: shuffles the rows by `seed`, so that all ranks have the same order; if
+/// there is no seed, by the program run's random numbers. In a program run without computed values the order does not
+/// matter.
 Order makeOrder(std::int64_t count, bool isShuffled, std::optional<std::uint64_t> seed)
 {
     Execution& execution = currentExecution();
@@ -152,7 +153,7 @@ py::object gatherRows(const py::type& type, const py::object& source, const Orde
     return result;
 }
 
-/// Reads a file; in a run without computed values only its header.
+/// Reads a file; in a program run without computed values, only the file's header.
 io::Idx loadIdx(const py::object& file)
 {
     Execution& execution = currentExecution();

@@ -11,7 +11,7 @@
 
 namespace py = pybind11;
 
-/// `_overlap.CachedGraph`: a captured graph that runs as one operation.
+/// `_overlap.CachedGraph`: a compiled computation graph that runs as one operation.
 namespace engine::frontend {
 
 namespace {
@@ -79,7 +79,8 @@ symbol::CompiledGraph& compiledFor(GraphObject& object, const Execution& executi
     return *object.last;
 }
 
-/// Returns the type of each output. Graphs store no types, so they are inferred if not all inputs are floats.
+/// Returns the type of each output. Compiled graphs store no types, so the types are inferred unless all inputs are
+/// floats.
 std::vector<ops::DataType> outputTypesOf(const symbol::CompiledGraph& compiled, const Tensors& inputs)
 {
     using ops::DataType;
@@ -93,7 +94,8 @@ std::vector<ops::DataType> outputTypesOf(const symbol::CompiledGraph& compiled, 
     return checked(outputTypes(*compiled.operation.segment, types, promotionOf(*inputs.front())));
 }
 
-/// Adds the results, then the inputs that the graph changes in place, then the values that backward() will read.
+/// Adds to `outputs` the results, then the inputs that the compiled graph changes in place, then the values that
+/// backward() will read.
 void addOutputs(const symbol::CompiledGraph& compiled, const Tensors& inputs, TensorRefs& outputs)
 {
     const TensorObject& like = *inputs.front();

@@ -6,7 +6,7 @@
 
 namespace py = pybind11;
 
-/// Reads and writes files of programs: parameters of networks in MXNet's `.params` format. Also writes the bytes of
+/// Reads and writes files of programs: parameters of neural nets in MXNet's `.params` format. Also writes the bytes of
 /// tensors for PyTorch's files. Files are written atomically.
 namespace engine::frontend {
 

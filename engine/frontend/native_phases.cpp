@@ -2,14 +2,14 @@
 
 namespace py = pybind11;
 
-/// Functions that mark the parts of a program in the trace: phases (functions of the listing, forward, backward), steps
-/// of training loops (epochs, batches), and metrics.
+/// Functions that record, for the trace, the phases of a program (functions of the listing, forward, backward), the
+/// steps of its training loops (epochs, batches), and metrics.
 namespace engine::frontend {
 
 namespace {
 
-/// Returns the current run; null in other threads of the program, whose functions are not recorded since they cannot
-/// issue operations.
+/// Returns the current program run; null in other threads of the program, whose functions are not recorded, since these
+/// threads cannot issue operations.
 Execution* programsRun()
 {
     const Native* it = native();
@@ -44,7 +44,7 @@ PyObject* leave(PyObject*, PyObject*)
     Py_RETURN_NONE;
 }
 
-/// enterLayer(path): called when a layer of a net is called; see trace::IssueRecord::layer.
+/// enterLayer(path): called when a layer of a neural net is called; see trace::IssueRecord::layer.
 PyObject* enterLayer(PyObject*, PyObject* path)
 {
     return enterNamed(&Phases::enterLayer, path);
@@ -98,9 +98,9 @@ void metric(const std::string& name, double value, std::int32_t step)
     execution.sink().write(trace::MetricRecord{execution.platform().now(), name, value, step});
 }
 
-/// Records the mean of the tensor as a metric as soon as the tensor is computed, without a wait of the program. For a
-/// sum on the tape, the metric is the mean of the summed values: the loss of a batch divided by the number of its
-/// examples, as in the book.
+/// Records the mean of the tensor as a metric as soon as the tensor is computed; the program does not wait. For a sum
+/// on the tape, the metric is the mean of the summed values: the loss of a batch divided by the number of its examples,
+/// as in the book.
 void observe(const py::object& object, const std::string& name, std::int32_t step)
 {
     const TensorObject& tensor = tensorOf(object);

@@ -44,7 +44,7 @@ void sleepFor(double seconds, const std::string& call)
         end();
         return;
     }
-    // Sleeps in slices, so that the run can be stopped.
+    // Sleeps in slices, so that the program run can be stopped.
     for (double left = seconds; left > 0; left -= 0.05) {
         withoutGil([&] { execution->platform().sleep(fromSeconds(std::min(left, 0.05))); });
         execution = &currentExecution();
@@ -53,7 +53,7 @@ void sleepFor(double seconds, const std::string& call)
     end();
 }
 
-/// Returns the stack size of the calling thread in bytes, as it was at its start; 0: unknown.
+/// Returns the stack size in bytes that the calling thread had at its start; 0: unknown.
 std::size_t stackSize()
 {
     pthread_attr_t attributes;

@@ -9,7 +9,7 @@
 
 namespace py = pybind11;
 
-/// Communication with the other ranks of the run.
+/// Communication with the other ranks of the program run.
 namespace engine::frontend {
 
 namespace {
@@ -72,9 +72,9 @@ void checkOneDevice(const std::vector<TensorObject*>& tensors, const std::string
             throw py::value_error(name + "(): its tensors are on several devices; copy them to one");
 }
 
-/// Issues a collective. `reads`: tensors that this rank contributes; `writes`: tensors that it receives; `batch`:
-/// number of a batch of transfers, and number of concurrent transfers in it. Returns the number of the operation, and a
-/// tensor that the operation writes, so that waiting for this tensor waits for the operation.
+/// Issues a collective. `reads`: tensors that this rank sends; `writes`: tensors that it receives; `batch`: number of a
+/// batch of transfers, and number of concurrent transfers in this batch. Returns the number of the operation, and a
+/// tensor that the operation writes, so that the program can wait for the operation by a wait for this tensor.
 py::tuple collective(const std::string& name, std::uint32_t group, const std::string& op, int root,
                      const std::vector<py::object>& reads, std::vector<py::object> writes,
                      const std::pair<std::uint32_t, int>& batch)
@@ -82,7 +82,7 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
     Execution& execution = currentExecution();
     device::Ranks& all = ranks();
     const std::vector<TensorObject*> inputs = contentsOf(reads);
-    if (writes.empty() && !inputs.empty())  // adds an empty tensor, which does not change the size of the collective
+    if (writes.empty() && !inputs.empty())  // adds an empty tensor to wait for, which adds no bytes to the collective
         writes.push_back(owned(newTensor(currentNative(), Py_TYPE(reads.front().ptr()),
                                          {inputs.front()->device, ops::Shape({0}), inputs.front()->type, {}})));
     const std::vector<TensorObject*> outputs = contentsOf(writes);
@@ -125,7 +125,7 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
     return py::make_tuple(issued.index, writes.front());
 }
 
-/// The gradients of a net's parameters, for DistributedDataParallel.
+/// The gradients of a neural net's parameters, for DistributedDataParallel.
 class Buckets {
 public:
     Buckets(std::uint32_t group, std::int64_t first, std::int64_t cap, bool isOverlapped, bool findsUnused)

@@ -70,8 +70,8 @@ bool hasLoneSurrogate(py::handle value)
     return hasOne;
 }
 
-/// Describes the values that a parameter of this type accepts. Empty if the parameter may accept `value`: the call was
-/// then refused for another reason.
+/// Describes the values that a parameter of this type accepts. Returns an empty text if the parameter may accept
+/// `value`, so that the call was refused for another reason.
 std::string wanted(const std::string& type, py::handle value)
 {
     if (type == "int")
@@ -146,7 +146,8 @@ std::string publicName(const py::object& frame)
 [[noreturn]] void refuse(const std::string& name, const std::vector<std::string>& types, const py::tuple& values)
 {
     const std::string caller = callerOf(name);
-    // First search for a value that no parameter of this type accepts, then for an integer that only some accept.
+    // Searches first for a value that no parameter of this type accepts, then for an integer that only some parameters
+    // of type "int" accept.
     for (const Acceptance accepted : {Acceptance::None, Acceptance::Some})
         for (std::size_t i = 0; i < std::min(types.size(), values.size()); ++i) {
             const py::handle value = values[i];

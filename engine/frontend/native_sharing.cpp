@@ -5,8 +5,8 @@
 
 namespace py = pybind11;
 
-/// Functions for NumPy arrays that share their values with tensors (resources/python/overlap_numpy): they copy values
-/// without an operation, and issue operations that only take time.
+/// Functions for NumPy arrays that share their values with tensors (resources/python/overlap_numpy): some copy values
+/// without an operation; others issue operations that compute nothing and only take time.
 namespace engine::frontend {
 
 namespace {
@@ -41,7 +41,7 @@ bool readInto(const py::object& object, const py::buffer& target)
     return true;
 }
 
-/// Copies to the tensor the values that the program wrote to an array, without an operation.
+/// Updates the tensor with the values that the program wrote to an array, without an operation.
 void overwrite(const py::object& object, const py::buffer& source)
 {
     Execution& execution = currentExecution();
@@ -99,7 +99,7 @@ bool beforeUse(Native& native)
 bool afterUse(Native& native)
 {
     if (native.execution != nullptr && native.execution->captures.includesCpu)
-        return true;  // inside OneKernel, operations are captured and run later, so the tensor is not written yet
+        return true;  // inside OneKernel, the captured operation has not written the tensor yet
     return callShared(native.sharing, native.sharing.after);
 }
 

@@ -6,7 +6,7 @@
 
 namespace py = pybind11;
 
-/// Captures graphs: a dialect's layers call these functions instead of apply() if their inputs are symbols.
+/// Captures computation graphs: a dialect's layers call these functions instead of apply() if their inputs are symbols.
 namespace engine::frontend {
 
 namespace {
@@ -19,7 +19,7 @@ namespace {
     throw py::error_already_set();
 }
 
-/// Defines tensor methods that cannot be captured in a graph; they raise an error.
+/// Defines, for symbols, the tensor methods that cannot be captured; they raise an error.
 void defineRefusals(py::class_<SymbolObject>& type)
 {
     const char* const kNoValue = "while a graph is captured there are no numbers yet, only the operations to be done.";

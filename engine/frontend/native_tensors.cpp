@@ -53,8 +53,8 @@ void issueFrom(TensorObject& from, const Issue& what, TensorObject& result)
     record(currentNative(), *what.operation, inputs, outputs, what.name);
 }
 
-/// Returns the memory mode for `pin_memory`: page-locked, unless the run's option chooses another mode. Throws if the
-/// program has no GPU.
+/// Returns the memory mode for `pin_memory`: page-locked, unless the option `hostMemory` chooses another mode. Throws
+/// if the program has no GPU.
 std::optional<device::HostMemoryMode> pinnedMemory(const Execution& execution)
 {
     if (execution.devices.gpuCount() == 0)
@@ -104,7 +104,7 @@ py::object fromValues(const py::type& type, const py::sequence& extents, int dat
     return result;
 }
 
-/// Creates a tensor from the bytes of as many floats as the shape has elements.
+/// Creates a tensor from bytes: one float for each element of the shape.
 py::object fromBytes(const py::type& type, const py::sequence& extents, int dataType, const py::bytes& bytes)
 {
     Execution& execution = currentExecution();

@@ -70,7 +70,7 @@ std::vector<float> notComputed(Execution& execution, std::size_t count, ops::Dat
     return std::vector<float>(count, type == ops::DataType::Float32 ? std::numeric_limits<float>::quiet_NaN() : 0);
 }
 
-/// Call when the program reads values that were not computed, in a run that models times only.
+/// Call when the program reads values although only times are modelled.
 void readUncomputed()
 {
     static_cast<void>(notComputed(currentExecution(), 0, ops::DataType::Float32));

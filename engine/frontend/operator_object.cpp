@@ -9,8 +9,8 @@
 #include <unordered_map>
 
 /// `_overlap.Operator`: a callable for one or two tensors that issues one operation. An operator binds like a Python
-/// function, so a dialect uses it as a method (`mm = _overlap.Operator(...)`), without a Python frame between listing
-/// and engine.
+/// function, so a dialect can use it as a method (`mm = _overlap.Operator(...)`): then no Python frame runs between the
+/// listing and the engine.
 namespace engine::frontend {
 
 namespace {
@@ -35,7 +35,7 @@ struct TextHash {
     }
 };
 
-/// Values that an operator caches for the current run.
+/// Values that an operator caches for the current program run.
 struct Memory {
     std::uint64_t generation = 0;
     NameId name;
@@ -218,7 +218,7 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
 }
 
 /// Issues an operation on tensors of two devices. PyTorch accepts a GPU tensor together with a CPU tensor that has no
-/// axes; the dialect copies the latter to the GPU.
+/// axes; the dialect copies the CPU tensor to the GPU.
 PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, TensorObject* b, PyObject* out)
 {
     const auto isNumber = [&](const TensorObject& tensor) {
@@ -240,8 +240,8 @@ PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, Ten
     return result;
 }
 
-/// If the first argument is a symbol of a graph that is being captured, calls the symbol's method that is named like
-/// the operator. Returns null without an exception for other arguments.
+/// If the first argument is a symbol of a computation graph that is being captured, calls the symbol's method that has
+/// the operator's name. Returns null without an exception if the first argument is no symbol.
 PyObject* capture(const OperatorObject& self, PyObject* const* args, Py_ssize_t count)
 {
     if (PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(args[0])), "compose") == 0)

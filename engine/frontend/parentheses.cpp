@@ -28,7 +28,8 @@ bool isSign(char c)
     return c == '-' || c == '~';
 }
 
-/// Returns the binding of the operator in `text` that is applied last. Operators have spaces around them, signs do not.
+/// Returns the binding of the operator in `text` that is applied last. In `text`, operators have spaces around them,
+/// signs do not.
 Binding weakestOf(std::string_view text)
 {
     Binding weakest = !text.empty() && isSign(text.front()) ? Sign : Primary;

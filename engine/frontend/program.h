@@ -44,7 +44,7 @@ struct Parameter {
     double highest = 0;
 };
 
-/// The unchanged bytes of a user's own file. Saving writes these bytes with the changes of the listing.
+/// The bytes of a user's own file when it was opened. Saving writes these bytes with the changes of the listing.
 struct OpenedFile {
     std::string bytes;
     bool isNotebook = false;
@@ -56,7 +56,7 @@ struct Program {
     std::string title;
     std::string section;
     std::string group;                        ///< parent in the tree of the chapter: "13.3 Automatic parallelism"
-    std::map<Dialect, std::string> machines;  ///< machine on which the book's results were measured
+    std::map<Dialect, std::string> machines;  ///< by dialect: machine on which the book's results were measured
     std::map<Dialect, std::string> sources;   ///< listing by dialect, without its header
     std::vector<Parameter> parameters;
     /// By dialect and parameter: the lines of the listing whose literals the parameter replaces. A parameter that is
@@ -64,9 +64,9 @@ struct Program {
     std::map<Dialect, std::map<std::string, std::vector<int>>> numberLines;
     std::map<Dialect, std::map<std::string, double>> bookResults;  ///< Benchmark label -> seconds
     std::map<Dialect, std::vector<int>> initiallyOff;              ///< sync points that are off at first
-    std::map<Dialect, std::string> notes;                          ///< one or two sentences under the parameters
-    /// A suggestion "Try this": the line to switch (by dialect) or the parameters to set, and the sentence with the
-    /// predicted number.
+    std::map<Dialect, std::string> notes;  ///< one or two sentences that the window shows below the parameters
+    /// A suggestion "Try this": the source line to switch or the parameters to set, and the sentence with the predicted
+    /// number.
     struct Suggestion {
         std::string title;
         std::string text;
@@ -78,7 +78,7 @@ struct Program {
     std::optional<std::string> path;         ///< path of a user's own file; none: a built-in program
     std::shared_ptr<const OpenedFile> file;  ///< the opened file; null if the program is not from a file
     /// The mode of values on a virtual machine; none: values are computed when the program reads them. With times only,
-    /// a value that is read is NaN (0 or False for integers and booleans); the run reports this once.
+    /// a value that is read is NaN (0 or False for integers and booleans); the program run reports this once.
     std::optional<trace::ValueMode> values;
 };
 

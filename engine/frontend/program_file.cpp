@@ -133,7 +133,7 @@ bool readSuggestion(const std::string& title, const std::string& value, Draft& d
     return true;
 }
 
-/// Reads "15, 19" into `lines[key]`; changes nothing if that is invalid.
+/// Reads "15, 19" into `lines[key]`; changes nothing if `value` is invalid.
 template <typename Key>
 bool readLines(const std::string& value, std::map<Key, std::vector<int>>& lines, const Key& key)
 {

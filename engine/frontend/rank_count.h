@@ -10,8 +10,8 @@ namespace engine::frontend {
 /// it is missing or not a number.
 [[nodiscard]] int ranksOf(const RunRequest& request);
 
-/// Whether the program itself has a parameter of this name. The command and the window then do not interpret the value
-/// as their own option.
+/// Whether the program itself has a parameter of this name. If so, the command and the window do not interpret the
+/// value as their own option.
 [[nodiscard]] bool declares(const Program& program, std::string_view parameter);
 
 }  // namespace engine::frontend

@@ -18,14 +18,14 @@ namespace engine::frontend {
 namespace {
 
 constexpr std::chrono::milliseconds kPause{20};
-/// Upper bound of the memory of one record (most use 0.2 KiB). The next check is scheduled with this bound, so that it
-/// happens before the records reach their limit.
+/// Upper bound of the memory of one record (most use 0.2 KiB). The next check is scheduled with this bound, so that the
+/// check happens before the records reach their limit.
 constexpr std::int64_t kMaxOfARecord = 1024;
 constexpr std::uint64_t kFewRecords = 1024;
 /// Number of records after which the computer's free memory is queried again.
 constexpr std::uint64_t kManyRecords = std::uint64_t{1} << 18;
-/// A run that uses less than 1/16 of its bound is not stopped when the computer's memory runs short, because such a run
-/// is not the cause.
+/// If the computer's memory runs short, a program run whose records use less than 1/16 of their limit is not stopped,
+/// because it is not the cause.
 constexpr std::int64_t kLargePart = 16;
 
 /// Memory used by records: those in the trace, and those that the collector has not read yet.
@@ -108,7 +108,7 @@ void RecordLimit::watch(const std::stop_token& token)
     }
 }
 
-/// Stops the run. `available`: the computer's free memory if too little is free, else 0.
+/// Stops the program run. `available`: the computer's free memory if too little is free, else 0.
 void RecordLimit::stopRun(std::size_t operations, Bytes held, Bytes available)
 {
     Message why = available.value > 0 ? message("run.bound-free", messages::bytesText(available))

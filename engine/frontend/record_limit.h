@@ -11,14 +11,14 @@
 
 namespace engine::frontend {
 
-/// Stops a run before its records use up the computer's memory, as those of an endless loop of operations would. A
-/// separate thread polls the recorder; the records are kept. Values of tensors are counted by their devices, Python's
-/// own objects by MemoryGuard. Thread: the one that runs the program.
+/// Stops a program run before its records use up the computer's memory, as those of an endless loop of operations
+/// would. A separate thread polls the recorder; the records are kept. The memory of tensors is limited by their
+/// devices, that of Python's own objects by MemoryGuard. Thread: the one that runs the program.
 class RecordLimit {
 public:
     struct Limits {
         Bytes most;                        ///< limit for all records, including those that are not in the trace yet
-        Bytes spared;                      ///< if less memory is free, a run with 1/16 of `most` or more is stopped
+        Bytes spared;                      ///< if less memory is free, stops if the records use 1/16 of `most` or more
         std::function<Bytes()> available;  ///< returns the memory that is free now
         bool isChosen = false;             ///< `most` was set by OVERLAP_RUN_MEMORY
         Message remark{};                  ///< not empty if OVERLAP_RUN_MEMORY is not a valid number
@@ -32,8 +32,8 @@ public:
     RecordLimit(const RecordLimit&) = delete;
     RecordLimit& operator=(const RecordLimit&) = delete;
 
-    /// Ends the polling. Returns a sentence that explains why the run was stopped, empty if it was not; empty on the
-    /// second call.
+    /// Ends the polling. If this object stopped the program run, the first call returns a sentence that explains why;
+    /// else returns an empty message.
     [[nodiscard]] Message end();
 
 private:
@@ -48,7 +48,7 @@ private:
     std::jthread m_watching;  ///< declared last, because it uses the members above
 };
 
-/// Whether a RecordLimit stopped the run; recognised by its note.
+/// Whether a RecordLimit stopped the program run; recognised by the note in the trace.
 [[nodiscard]] bool wasStoppedByRecordLimit(const trace::Trace& trace);
 
 }  // namespace engine::frontend

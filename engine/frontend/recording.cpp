@@ -61,7 +61,7 @@ bool isFollowed(const Native& native, const ops::Operation& operation, std::span
         return true;
     if (!autograd::isDifferentiable(operation.op))
         return false;
-    // The gradient must not need the values that this write replaces.
+    // The gradient of the operation must not need the values that this write replaces.
     const std::uint32_t needed = autograd::needsOf(operation, wanted).inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i)
         if (inputs[i] == &output && (i >= 32 || (needed >> i & 1U) != 0))
@@ -97,7 +97,7 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
         output->terms.reset();  // the summed values belong to the previous value of `output`
     if (std::ranges::none_of(inputs, [](const TensorObject* t) { return t->entry.exists(); })) {
         for (TensorObject* output : outputs)
-            output->entry = {};  // without inputs on the tape, the result is a constant
+            output->entry = {};  // if no input is on the tape, the result is a constant
         return;
     }
     std::array<const autograd::Entry*, 4> few{};

@@ -21,7 +21,7 @@ Result<RepeatedRun> runRepeatedly(const std::function<Result<RunOutcome>(int ind
         if (!isComplete)
             break;
     }
-    constexpr double kResolved = 0.5;  // s; shorter times are inexact, because the system counts in steps of 10 ms
+    constexpr double kResolved = 0.5;  // s; shorter intervals are inexact, because the system counts in units of 10 ms
     const ProcessorTimes end = processorTimes();
     repeated.otherLoad = end.seconds - begin.seconds < kResolved ? 0 : otherLoad(begin, end);
     return repeated;

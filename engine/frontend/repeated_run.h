@@ -7,11 +7,11 @@
 
 namespace engine::frontend {
 
-/// A run that was repeated, because the times of a real computer vary.
+/// A program run that was repeated, because the times of a real computer vary.
 struct RepeatedRun {
     RunOutcome outcome;                   ///< outcome of the run that raised or was stopped, else of the first run
     std::vector<trace::TracePtr> traces;  ///< all complete runs, in order
-    /// Fraction of the cores that other programs used during the runs; 0 if the runs took less than 0.5 s.
+    /// Fraction of the cores that other programs used during the runs; 0 if the runs took less than 0.5 s in all.
     double otherLoad = 0;
 };
 

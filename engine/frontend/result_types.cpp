@@ -51,7 +51,7 @@ Status checkPytorchTypes(const TypeQuestion& question)
     return {};
 }
 
-/// Returns an error if the operator subtracts or negates booleans, which no framework allows.
+/// Returns an error if the operator subtracts or negates booleans, which the frameworks do not allow.
 Status checkSubtraction(const TypeQuestion& question, DataType highest, Promotion rules)
 {
     const bool isScalar = question.scalar.has_value();

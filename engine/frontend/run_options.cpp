@@ -19,7 +19,8 @@ const Parameter* find(const std::vector<Parameter>& parameters, const std::strin
 
 Error unknown(const RunRequest& request, const std::string& name)
 {
-    // Names the parameters of the platform only if the program declares none, because most have no effect on a program.
+    // Names the platform's parameters only if the program declares none, because most of them have no effect on a
+    // program.
     const auto& declared = request.program.parameters;
     std::vector<std::string> names;
     for (const Parameter& parameter : declared.empty() ? platformParameters() : declared) {
@@ -108,7 +109,8 @@ void findLines(const RunRequest& request, RunSettings& settings)
     }
 }
 
-/// Whether the value is a choice of a platform parameter. A program may offer only some choices, but all are accepted.
+/// Whether the value is a choice of a platform parameter. All its choices are accepted, even if the program offers only
+/// some.
 bool isPlatformChoice(const std::string& name, const std::string& value)
 {
     const Parameter* const known = find(platformParameters(), name);
@@ -120,7 +122,7 @@ Status apply(const Parameter& parameter, const std::string& value, Dialect diale
 {
     if (parameter.name == "allReduce" && dialect == Dialect::Torch && value != "framework")
         return makeError(ErrorCode::InvalidArgument, message("program.all-reduce-torch"));
-    if (parameter.name != "valueThreads")  // valueThreads does not change the run's results
+    if (parameter.name != "valueThreads")  // valueThreads does not change the results of the program run
         settings.all.emplace_back(parameter.name, value);
     if (parameter.name == "devices") {
         auto gpus = gpusOf(value);

@@ -153,8 +153,8 @@ ExecutionOptions optionsOf(const RunRequest& request, const RunSettings& setting
     return options;
 }
 
-/// Attaches the native module to a run. At the end of the scope it detaches the module, drops the objects that the run
-/// left in Python, and restores Python's state unless the process ends (`isLast`). The GIL must be held.
+/// Attaches the native module to a program run. The destructor detaches the module, drops the objects that the run left
+/// in Python, and restores Python's state unless the process ends (`isLast`). The GIL must be held.
 class AttachedExecution {
 public:
     AttachedExecution(Native& module, Execution& execution, bool isLast)
@@ -201,8 +201,8 @@ struct Runner::State {
         Execution* execution = nullptr;
         Stopper* stopper = nullptr;
     };
-    /// State of a run before it becomes current. Meanwhile the listing is read and the machine is opened; this may take
-    /// seconds with GPUs.
+    /// State of a program run before it becomes current, while the listing is read and the machine is opened. Opening
+    /// may take seconds with GPUs.
     enum class Opening : std::uint8_t { No, UnderWay, Stopped };
     std::mutex mutex;  ///< guards current and opening
     CurrentRun current;
@@ -228,7 +228,7 @@ struct Runner::State {
         return std::exchange(opening, Opening::No) == Opening::Stopped;
     }
 
-    /// Calls beginOpening(). At the end of the scope no run is current any more, also after an error.
+    /// Calls beginOpening(). After the destructor no program run is current, also after an error.
     class OpeningScope {
     public:
         explicit OpeningScope(State& state) : m_state(state) { m_state.beginOpening(); }
@@ -253,7 +253,8 @@ struct Runner::State {
         current.stopper->stop();
     }
 
-    /// Makes stop() end this run. After the scope, stop() has no effect, and no exception that it raised is pending.
+    /// Makes stop() end this program run. After the destructor, stop() has no effect, and no exception that it raised
+    /// is pending.
     class StopScope {
     public:
         StopScope(State& state, Execution& execution, Native& module)
@@ -440,7 +441,8 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const py
         if (!end.stopped)
             fail("Error", error.what());
     } catch (const std::exception& error) {
-        // pybind11 reports a failed allocation of a Python object by another exception, so ask the memory guard.
+        // If Python could not allocate an object, pybind11 throws another exception than std::bad_alloc, so the memory
+        // guard is queried too.
         const std::string refusal = interpreter->memory().refusal();
         const bool isMemory = !refusal.empty() || dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
         fail(isMemory ? "MemoryError" : "Error", refusal.empty() ? error.what() : refusal);
@@ -545,7 +547,7 @@ try {
     const auto settings = settingsOf(request);
     if (!settings)
         return settings.error();
-    if (const auto label = m_state->machineLabel(request.machine); !label)  // the machine's file is now in memory
+    if (const auto label = m_state->machineLabel(request.machine); !label)  // also reads the machine's file into memory
         return Error(label.error());
     const GilLock lock;
     const listing::Rewriting rewriting = rewritingOf(request, *settings);

@@ -11,7 +11,7 @@
 
 namespace engine::frontend {
 
-/// A program, and the options of a run of it.
+/// A program, and the options with which to run it.
 struct RunRequest {
     Program program;
     Dialect dialect = Dialect::Torch;
@@ -19,8 +19,8 @@ struct RunRequest {
     std::string machine = "book-v100";
     std::map<std::string, std::string> parameters;  ///< overrides by name
     std::vector<int> off;                           ///< lines whose sync points are off
-    std::vector<int> on;                     ///< lines whose sync points are off in the listing, but on in the run
-    std::optional<trace::ValueMode> values;  ///< none: the mode of the program
+    std::vector<int> on;                            ///< lines whose sync points are off in the listing, but executed
+    std::optional<trace::ValueMode> values;         ///< none: the mode of the program
     std::uint64_t seed = 0;
     std::vector<std::string> arguments;              ///< arguments of the program in sys.argv, without its name
     std::map<std::string, std::string> environment;  ///< variables that the program finds in os.environ
@@ -30,17 +30,17 @@ struct RunRequest {
     device::RankTransport* transport = nullptr;  ///< connection with the other ranks; null: one rank
 };
 
-/// The result of a run that could start.
+/// The result of a program run that could start.
 struct RunOutcome {
     trace::TracePtr trace;
     bool raised = false;   ///< the program ended with an exception
-    bool stopped = false;  ///< stop() ended the run
+    bool stopped = false;  ///< stop() ended the program run
     /// A message if the program's own Python code took long, although it takes no modelled time; else empty. The
     /// message depends on this computer, so it is not in the trace.
     Message remark{};
 };
 
-/// The embedded Python of this process, which runs programs. One instance per process; one run at a time.
+/// The embedded Python of this process, which runs programs. One instance per process; one program run at a time.
 ///
 ///     auto runner = Runner::create(paths, factory);
 ///     RunRequest request;
@@ -91,16 +91,15 @@ public:
     [[nodiscard]] Result<RunOutcome> run(const RunRequest& request, trace::Recorder& recorder);
 
     /// Reads the listing of `request` in advance: the next run() of an equal listing does not read it again, also in
-    /// processes that fork() creates. Errors: those of run() for the listing and the parameters.
+    /// processes that fork() creates. Errors: those of run() for the machine, the listing and the parameters.
     [[nodiscard]] Status prepare(const RunRequest& request);
 
-    /// Duplicates this process with its Python, like fork(). Call it before the first run; only the calling thread
+    /// Duplicates this process with its Python, like fork(). Call it before the first run(); only the calling thread
     /// continues in the child. Errors: Unavailable.
     [[nodiscard]] Result<int> fork();
 
-    /// Any thread; does not wait. The current run usually ends within 0.5 s, even in an endless loop. A single call of
-    /// a Python built-in cannot be interrupted if it neither returns nor checks for signals, such as
-    /// sum(range(10**10)).
+    /// Any thread; does not wait. The current program run usually ends within 0.5 s, even in an endless loop. A single
+    /// call of a Python built-in that does not check for signals, such as sum(range(10**10)), cannot be interrupted.
     void stop();
     /// Any thread. Whether a program is being executed.
     [[nodiscard]] bool isRunning() const;

@@ -9,7 +9,7 @@ namespace engine::frontend {
 
 namespace {
 
-/// Whether a line of the listing starts with an import.
+/// Whether any line of the listing starts with an import.
 bool hasImport(const std::string& source)
 {
     for (const char* word : {"import ", "from "}) {

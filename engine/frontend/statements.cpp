@@ -11,8 +11,8 @@ namespace {
 
 /// Limit on LineRecords, so that an endless loop does not fill the memory.
 constexpr std::size_t kMaxLineRecords = 200'000;
-/// Limit on operations of one statement that are not named yet. If a statement issues more operations, they are named
-/// in several parts.
+/// Limit on operations of one statement that are not named yet. If a statement issues more operations, each time that
+/// the limit is reached, those issued so far are named.
 constexpr std::size_t kMaxUnnamed = 8192;
 
 bool isImport(const std::string& statement)
@@ -112,7 +112,7 @@ void Statements::nameOperations()
     }
     m_lastNames[m_current] = {};
     // The results of a call that repeats one operation, such as run(x), are named y[0], y[1], ... unless the listing
-    // binds y. The steps of an expression have no names.
+    // binds y. The results of different operations in one expression have no names.
     const bool isNumbered = !m_hasY && std::ranges::all_of(m_issued, [&](const IssuedOp& issued) {
         return !issued.label.isValid() && issued.repeat == m_issued.front().repeat;
     });

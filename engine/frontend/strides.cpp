@@ -9,7 +9,7 @@ namespace {
 
 using ops::Shape;
 
-/// Adjacent axes that can be traversed as one.
+/// Adjacent axes that can be traversed as one axis.
 struct Run {
     std::int64_t extent = 1;
     std::int64_t stride = 1;

@@ -76,7 +76,7 @@ PyObject* expression(PyObject* self, void*)
 }
 
 /// Returns the Python type of results computed from tensors of `type`: the dialect's tensor type, which defines how
-/// types mix. For example, nn.Parameter is a Tensor, but results computed from it are Tensors and not Parameters.
+/// types mix. For example, results computed from an nn.Parameter, a subtype of Tensor, are Tensors.
 PyTypeObject* resultTypeOf(const Native& native, PyTypeObject* type)
 {
     while (type->tp_base != nullptr && type->tp_base != native.tensorType &&
@@ -102,7 +102,7 @@ PyObject* gradient(PyObject* self, void*)
 {
     TensorObject& tensor = *asTensor(self);
     autograd::Tensor made = autograd::Tape::gradientOf(tensor.entry);
-    // Each backward() accumulates the gradient of a result in a new storage.
+    // Drops the wrapper of an earlier gradient: each backward() accumulates the gradient of a result in a new storage.
     if (tensor.gradient != nullptr && made.storage != nullptr &&
         asTensor(tensor.gradient)->variable != made.storage->variable)
         Py_CLEAR(tensor.gradient);

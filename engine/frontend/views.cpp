@@ -27,7 +27,7 @@ bool carryOver(Native& native, ops::Operation operation, const TensorObject& fro
     return issue(native, what, std::span(reads, isPart ? 2U : 1U), &to);
 }
 
-/// Replaces a slice of the whole tensor by a reshape.
+/// If `toView` is a Slice that reads the whole tensor, replaces it by a Reshape.
 void simplify(ops::Operation& toView)
 {
     if (toView.op == Operator::Slice && toView.output == toView.inputs[0])
@@ -89,7 +89,8 @@ void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView, c
 {
     simplify(toView);
     // A tensor that is transposed twice has the original order, so it becomes a view of the first base. Thus a loop of
-    // x = x.t() keeps only the first base alive. Not possible if `base` shows the transposed tensor in another shape.
+    // x = x.t() keeps only the first base alive. This is not possible if `base` shows the transposed tensor in another
+    // shape.
     if (const auto above = m_links.find(&base); toView.op == Operator::Transpose && above != m_links.end() &&
                                                 above->second.toView.op == Operator::Transpose &&
                                                 above->second.toView.output == base.shape) {
@@ -191,7 +192,7 @@ void Views::leave(TensorObject& tensor, ViewsOfBase views)
     }
 }
 
-/// Releases a base, and its own base after it. In a loop instead of recursion, since chains may be long.
+/// Releases a base, then its own base, and so on; in a loop instead of recursion, since chains may be long.
 void Views::release(TensorObject& base)
 {
     m_released.push_back(&base);
@@ -233,8 +234,8 @@ bool Views::written(Native& native, std::span<const VariableId> variables)
     held.reserve(found.size());
     for (const auto& [number, tensor] : found)
         held.emplace_back(*tensor);
-    // Update the views in the order of their creation, not of their addresses, so that every run issues the same
-    // operations.
+    // Updates the views in the order of their creation, not of their addresses, so that repeated program runs issue the
+    // same operations.
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<const TensorObject*> done;
     for (const auto& [number, tensor] : found) {
@@ -250,13 +251,13 @@ bool Views::written(Native& native, std::span<const VariableId> variables)
 /// A tensor to which a write is propagated.
 struct Views::Step {
     TensorRef to;
-    TensorObject* from = nullptr;  ///< owned by an earlier step; null: the program wrote `to`
+    TensorObject* from = nullptr;  ///< owned by an earlier Step; null: the program wrote `to`
     ops::Operation operation;
     std::optional<Part> part;  ///< the part of `to` that changes; none: all of `to`
 };
 
-/// Issuing releases the GIL, and another thread may then destroy any tensor. So all tensors involved are owned until
-/// the end, and no iterator is kept across a step.
+/// Issuing an operation releases the GIL, and another thread may then destroy any tensor. So all tensors involved are
+/// owned until the end, and no iterator is used after an operation was issued.
 bool Views::propagateWrite(Native& native, TensorObject& tensor, const std::optional<Part>& part)
 {
     std::vector<Step> steps;
@@ -272,7 +273,7 @@ bool Views::propagateWrite(Native& native, TensorObject& tensor, const std::opti
     return true;
 }
 
-/// Adds a step for each view or base of the tensor written at `steps[at]`, except the one from which the write came.
+/// Adds a Step for each view or base of the tensor of `steps[at]`, except the tensor from which the write came.
 void Views::addSteps(std::vector<Step>& steps, std::size_t at) const
 {
     TensorObject* const tensor = steps[at].to.get();

@@ -22,7 +22,7 @@
 
 namespace engine::frontend {
 
-/// Options of a run that change the front end's behaviour.
+/// Options of a program run that change the front end's behaviour.
 struct ExecutionOptions {
     Dialect dialect = Dialect::Torch;
     std::string fileName;                              ///< name of the listing in tracebacks
@@ -32,14 +32,14 @@ struct ExecutionOptions {
     std::optional<std::string> echo;                   ///< see RunRequest::echo
     std::uint64_t seed = 0;
     std::map<std::string, std::string> settings;  ///< parameters that the dialects read, such as "data"
-    std::map<std::int32_t, std::string> calls;    ///< by line: text of the sync point on the line
+    std::map<std::int32_t, std::string> calls;    ///< by source line: text of the sync point on the line
     std::vector<StatementText> statements;
-    /// Writes an interval of the trace, as recorded so far (io::intervalOf()), to a file. The file name's ending
+    /// Writes an interval of the trace that was recorded so far (io::intervalOf()) to a file. The file name's ending
     /// selects the format.
     std::function<Status(const std::string& path, Nanoseconds begin, Nanoseconds end)> exportTrace;
 };
 
-/// The devices of a run, numbered as the program numbers them.
+/// The devices of a program run, with the numbers that the program uses.
 class ProgramDevices {
 public:
     ProgramDevices(device::Platform& platform, const std::optional<std::vector<int>>& visibleGpus);
@@ -50,7 +50,7 @@ public:
     /// Returns the program's number of a device; -1 for the CPU.
     [[nodiscard]] int ordinalOf(DeviceId device) const;
     [[nodiscard]] DeviceId cpu() const { return m_cpu; }
-    /// The stream that was current at the start of the run.
+    /// The device's stream that was current at the start of the program run.
     [[nodiscard]] StreamId defaultStream(DeviceId device) const { return m_defaultStreams.at(device.index); }
 
 private:
@@ -59,7 +59,7 @@ private:
     DeviceId m_cpu{0};
 };
 
-/// The modes that the program has set so far, such as gradient recording and the current GPU.
+/// State that the program changes while it runs, such as gradient recording and the current GPU.
 struct ProgramModes {
     int currentGpu = 0;        ///< number set by torch.cuda.set_device()
     bool isNumpyLike = false;  ///< set by npx.set_np()
@@ -67,10 +67,10 @@ struct ProgramModes {
     bool isTraining = false;   ///< layers use their training mode
     bool hasReadNan = false;   ///< the program has read a value that was not computed
     bool isOneCall = false;    ///< inside a function that is one call in the framework and several operations here
-    bool isCallPaid = false;   ///< the function of isOneCall has issued an operation; later ones cost no dispatch time
+    bool isCallPaid = false;   ///< the function has issued an operation; its later ones cost no dispatch time
 };
 
-/// The state of one run of one listing, which the native module uses while the program runs.
+/// The state of one program run, which the native module uses while the program runs.
 /// Threads: only the program's, except for `isStopped`.
 class Execution {
 public:
@@ -83,8 +83,8 @@ public:
     [[nodiscard]] ProgramTexts& texts() { return m_statements.texts(); }
     [[nodiscard]] Output& output() { return m_output; }
 
-    /// Returns the time that the program reads. A program that reads the clock many times without other calls is
-    /// waiting for a time. On a virtual machine, such readings therefore cost modelled time.
+    /// Returns the time that the program reads. A program that reads the clock many times without other calls waits
+    /// until a certain time. On a virtual machine, such readings therefore cost modelled time.
     [[nodiscard]] Nanoseconds readClock();
     void noteActivity() { m_idleReadings = 0; }
 
@@ -93,16 +93,16 @@ public:
     [[nodiscard]] bool isSyncLine(std::int32_t line) const { return m_options.calls.contains(line); }
 
     void write(trace::OutputStream stream, std::string_view text);
-    /// Prints a sentence about the run itself to the program's error output and records it as a note. Repeated
+    /// Prints a sentence about the program run itself to the program's error output and records it as a note. Repeated
     /// sentences are ignored: for example, a program that trains twice loads its data twice.
     void announce(const Message& sentence);
     /// Records a note or a warning in the trace, without printing it. Repeated sentences are ignored.
     void note(const Message& sentence) { record({.text = sentence}); }
     void warn(const Message& sentence) { record({.text = sentence, .isWarning = true}); }
 
-    /// Issues an operation, or adds it to the graph that is being captured and returns an invalid id.
+    /// Issues an operation; during a capture, adds it to the LaunchGraph instead and returns an invalid id.
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request);
-    /// Releases a variable now, or when the last graph that retains the variable is destroyed.
+    /// Releases a variable now, or when the last LaunchGraph that retains the variable is destroyed.
     void release(VariableId variable) noexcept;
 
     const ProgramDevices devices;
@@ -114,7 +114,7 @@ public:
     ShapeNames shapes;
     Steps steps;
     RandomStreams random;
-    std::vector<std::shared_ptr<GradientBuckets>> buckets;  ///< one per net that is trained on several ranks
+    std::vector<std::shared_ptr<GradientBuckets>> buckets;  ///< one per neural net that is trained on several ranks
 
 private:
     void record(trace::NoteRecord note);

@@ -13,8 +13,8 @@ namespace engine::frontend {
 
 class Execution;
 
-/// The gradients of a net, in buckets. Each bucket is averaged over the ranks of a group while backward() still
-/// computes other gradients. As in PyTorch, buckets contain the parameters in reverse order, and the first one is
+/// The gradients of a neural net, in buckets. Each bucket is averaged over the ranks of a group while backward()
+/// computes other gradients. As in PyTorch, buckets contain the parameters in reverse order, and the first bucket is
 /// small. After the first backward pass that computes all gradients, the buckets are rebuilt in the order in which the
 /// gradients were computed.
 /// Thread: the program's.
@@ -25,7 +25,7 @@ public:
         Bytes first;               ///< size at which the first bucket is full
         Bytes cap;                 ///< size at which each later bucket is full
         bool isOverlapped = true;  ///< false: the collectives are issued after backward()
-        bool findsUnused = false;  ///< parameters may have no gradient; zeros are averaged for them
+        bool findsUnused = false;  ///< parameters may have no gradient; this rank then sends zeros for them
     };
     struct Parameter {
         autograd::Entry entry;
@@ -35,7 +35,7 @@ public:
     GradientBuckets(Execution& run, Options options) : m_run(run), m_options(options) {}
 
     /// Call when a forward pass begins. `isSyncing`: the next backward() averages its gradients. Errors:
-    /// OperationFailed if the last backward() left buckets unfinished, because some parameters got no gradient.
+    /// OperationFailed if the last backward() did not average all buckets, because some parameters got no gradient.
     [[nodiscard]] Status begin(std::vector<Parameter> parameters, bool isSyncing);
     /// Call when backward() has issued the last operation that writes the gradient of this leaf.
     [[nodiscard]] Status add(const autograd::Node& leaf, const autograd::StoragePtr& gradient);

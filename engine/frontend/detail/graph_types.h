@@ -9,8 +9,8 @@
 
 namespace engine::frontend {
 
-/// Returns the types of a compiled graph's outputs for these input types. Errors: those of the single operations, for
-/// example integers as input of a layer.
+/// Returns the types of a compiled graph's outputs for these input types. Errors: those of its operations, for example
+/// if the input of a layer has integers.
 [[nodiscard]] Result<std::vector<ops::DataType>> outputTypes(const ops::Segment& segment,
                                                              std::span<const ops::DataType> inputs, Promotion rules);
 

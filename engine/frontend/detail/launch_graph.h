@@ -52,18 +52,18 @@ private:
     std::vector<VariableId> m_retained;
 };
 
-/// The graph that is being captured, and the variables that the graphs of a run retain.
+/// The LaunchGraph that is being captured, and the variables that the LaunchGraphs of a program run retain.
 class Captures {
 public:
     std::shared_ptr<LaunchGraph> current;  ///< null: nothing is being captured
     bool includesCpu = false;              ///< `current` also captures operations of the CPU
 
     void retain(VariableId variable) { ++m_retained[variable.index].graphs; }
-    /// Call when a graph no longer retains the variable. Returns whether to release it now.
+    /// Call when a LaunchGraph no longer retains the variable. Returns whether to release the variable now.
     [[nodiscard]] bool forget(VariableId variable);
-    /// Call when the program has dropped its last reference to the variable. Returns whether a graph still retains it.
+    /// Call when the program has dropped its last reference to the variable. Returns whether a LaunchGraph retains it.
     [[nodiscard]] bool postponesRelease(VariableId variable);
-    /// Whether only graphs still refer to the variable.
+    /// Whether only LaunchGraphs refer to the variable.
     [[nodiscard]] bool isReleased(VariableId variable) const;
 
 private:

@@ -9,8 +9,8 @@
 namespace engine::frontend {
 
 /// Limits the memory that Python itself allocates. An allocation beyond the limit fails, which Python reports as a
-/// MemoryError in the program's line. Without the limit, `[0] * 10**10` may allocate 80 GB, and the computer stalls
-/// while the program fills them. The memory of tensors is limited by their devices instead.
+/// MemoryError in the program's source line. Without the limit, `[0] * 10**10` may allocate 80 GB, and the computer
+/// stalls while the program fills this memory. The memory of tensors is limited by their devices instead.
 /// Threads: any. Must be created before Python starts and destroyed after it has ended.
 class MemoryGuard {
 public:

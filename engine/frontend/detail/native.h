@@ -20,7 +20,7 @@ namespace engine::frontend {
 /// Python functions that copy values between tensors and the NumPy arrays that share their values. Null until NumPy is
 /// used.
 struct SharedArrays {
-    /// Called before a tensor is read: copies to tensors the values that the program wrote to arrays.
+    /// Called before a tensor is used: updates the tensors with the values that the program wrote to arrays.
     PyObject* before = nullptr;
     PyObject* after = nullptr;  ///< called after a tensor was written, or after a wait for it
     /// The tensors that share values with arrays; `before` and `after` keep them alive.
@@ -30,8 +30,8 @@ struct SharedArrays {
 
 /// The state of the module, to which all its objects refer.
 struct Native {
-    Execution* execution = nullptr;  ///< the current run
-    std::uint64_t generation = 0;    ///< number of the run; objects of earlier runs are invalid
+    Execution* execution = nullptr;  ///< the current program run
+    std::uint64_t generation = 0;    ///< number of the program run; objects of earlier runs are invalid
     unsigned long thread = 0;        ///< the program's thread
     bool hasRefusedThread = false;   ///< another thread of the current run tried to issue work
     PyObject* failure = nullptr;     ///< exception type for errors of the platform
@@ -39,7 +39,7 @@ struct Native {
     PyTypeObject* tensorType = nullptr;
     PyTypeObject* operatorType = nullptr;
     PyObject* operators = nullptr;  ///< dict: operator name -> operator number
-    Views views;                    ///< views of the current run
+    Views views;                    ///< tensor views of the current program run
     SharedArrays sharing;
     std::atomic<bool> delaysStop = false;  ///< while true, a stop is not raised yet
 };
@@ -47,8 +47,8 @@ struct Native {
 /// Returns the Native of this interpreter; null before the module was imported.
 [[nodiscard]] Native* native();
 
-/// Returns the current run. Returns null with an exception set if no run is current, if another thread calls, or after
-/// a stop.
+/// Returns the current program run. Returns null with an exception set if there is none, if another thread calls, or
+/// after a stop.
 [[nodiscard]] Execution* execution(Native& native);
 
 /// Sets the Python exception for `error`. Returns null.
@@ -71,7 +71,7 @@ struct GuardedCall<kFunction> {
     }
 };
 
-/// Returns the value as Python writes it, or its type if that text is long. Never sets an exception.
+/// Returns the value as Python writes it, or its type if that text is long. Sets no exception.
 [[nodiscard]] std::string shownValue(PyObject* value);
 
 /// Returns the line of the innermost frame of the listing; 0 if there is none.
@@ -88,7 +88,7 @@ struct TensorObject {
     std::uint64_t generation;
     VariableId variable;
     DeviceId device;
-    std::int32_t cpuContext;  ///< 1 for MXNet's cpu(1): the same device as cpu(0), but arrays are copied between both
+    std::int32_t cpuContext;  ///< 1 for MXNet's cpu(1): the device of cpu(0), but arrays are copied between the two
     ops::Shape shape;
     ops::DataType type;
     NameId label;  ///< variable name to which the tensor was bound
@@ -127,8 +127,8 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
 void noteWrite(TensorObject& tensor, OpId op);
 /// Returns shared ownership of the tensor's storage, so that the storage may outlive the tensor.
 [[nodiscard]] std::shared_ptr<autograd::Storage> shareOf(TensorObject& tensor);
-/// Creates an object of `type` for the storage of `source`; the new object is on no tape. Returns null with an
-/// exception set.
+/// Creates an object of `type` for the storage of `source`; the new object is not on the tape. If this fails, returns
+/// null with an exception set.
 [[nodiscard]] TensorObject* newView(TensorObject& source, PyTypeObject* type);
 /// Creates a tensor with the Python type of results computed from tensors of `type`, a subtype of Native::tensorType.
 /// Returns null with an exception set.
@@ -169,7 +169,7 @@ struct Issue {
     int priority = 0;
 };
 
-/// Issues an operation that writes `outputs`, in order. Returns false with an exception set.
+/// Issues an operation that writes `outputs`, in order. Returns false with an exception set if it fails.
 [[nodiscard]] bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
                          std::span<TensorObject* const> outputs);
 [[nodiscard]] inline bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
@@ -182,18 +182,18 @@ struct Issue {
 /// a view.
 [[nodiscard]] bool usesShared(const Native& native, std::span<const VariableId> reads,
                               std::span<TensorObject* const> outputs);
-/// Calls the functions of Native::sharing. Returns false with an exception set.
+/// Calls the functions of Native::sharing. Returns false with an exception set if one fails.
 [[nodiscard]] bool beforeUse(Native& native);
 [[nodiscard]] bool afterUse(Native& native);
 
-/// Whether `outputs` may be written now: while recording, a tensor on the tape must not change. Returns false with an
-/// exception set.
+/// Whether `outputs` may be written now: while gradients are recorded, a tensor on the tape must not change. If not,
+/// returns false with an exception set.
 [[nodiscard]] bool checkWritable(const Native& native, std::span<TensorObject* const> outputs);
 /// Whether an operation that record() will record may write `outputs`, one of which may be among `inputs`: the tape
-/// must be able to represent the change. Returns false with an exception set.
+/// must be able to represent the change. If not, returns false with an exception set.
 [[nodiscard]] bool checkWritable(const Native& native, const ops::Operation& operation,
                                  std::span<TensorObject* const> inputs, std::span<TensorObject* const> outputs);
-/// While recording, adds to the tape an operation that was issued. `call`: name of the operation, from
+/// If gradients are recorded, adds an issued operation to the tape. `call`: name of the operation, from
 /// ProgramTexts::intern(); `gradient`: the gradient of a compiled graph; null for other operations.
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
             std::span<TensorObject* const> outputs, NameId call,

@@ -12,7 +12,7 @@
 namespace engine::frontend {
 
 [[nodiscard]] Native& currentNative();
-/// Returns the current run.
+/// Returns the current program run.
 [[nodiscard]] Execution& currentExecution();
 void check(const Status& status);
 /// Returns a tensor of the current run.
@@ -23,13 +23,13 @@ void check(const Status& status);
 [[nodiscard]] pybind11::object newOnCpu(const pybind11::type& type, const ops::Shape& shape, ops::DataType dataType);
 /// Converts the program's number of a GPU, or -1 for the CPU, to a device of the platform.
 [[nodiscard]] DeviceId deviceAt(const Execution& execution, int ordinal);
-/// Whether the run computes values; a run of a virtual machine may model times only.
+/// Whether the program run computes values; on a virtual machine it may model times only.
 [[nodiscard]] bool hasValues(Execution& execution);
 
 /// Describes the position of a wait that is about to begin.
 [[nodiscard]] device::WaitSite siteOf(Execution& execution, const std::string& call);
 
-/// Returns a path of the program in the file system's encoding.
+/// Converts a path that the program passed to the file system's encoding.
 [[nodiscard]] std::string pathOf(const pybind11::object& path);
 
 /// Reads an operator and its attributes; an exception names `function`.
@@ -52,7 +52,7 @@ enum class CopyWait : std::uint8_t { Blocking, NonBlocking, Fetched };
 [[nodiscard]] pybind11::object copy(const pybind11::object& source, int ordinal, CopyWait wait, const std::string& name,
                                     const std::string& text, const pybind11::object& out);
 
-/// Waits for the tensor and returns it if it is on the CPU, else a copy of it, as print and item() do.
+/// Waits for the tensor, as print and item() do. Returns the tensor if it is on the CPU, else a copy on the CPU.
 [[nodiscard]] pybind11::object fetch(const pybind11::object& tensor, const std::string& call);
 
 /// Returns the function of the dialect that the program called, "torch.manual_seed" or "view"; `fallback` if the call

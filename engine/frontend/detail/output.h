@@ -22,7 +22,7 @@ public:
     Output(trace::Sink& sink, std::optional<std::string> echo) : m_sink(sink), m_echo(std::move(echo)) {}
 
     void write(trace::OutputStream stream, std::string_view text, Nanoseconds now, std::int32_t line);
-    /// Writes the last line even without a newline.
+    /// Writes the last line if it does not end with a newline.
     void flush(Nanoseconds now, std::int32_t line);
 
     /// Starts to capture the standard output, until endCapture().
@@ -41,7 +41,7 @@ private:
     std::string m_captured;
     std::size_t m_kept = 0;
     std::optional<std::string> m_echo;
-    bool m_isInLine[3] = {};  ///< the last text that was echoed to a stream did not end its line
+    bool m_isInLine[3] = {};  ///< by stream: the last echoed text did not end with a newline
     bool m_echoesResults = false;
     bool m_isCapturing = false;
     bool m_isFull = false;

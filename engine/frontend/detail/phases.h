@@ -7,7 +7,7 @@
 namespace engine::frontend {
 
 /// Tracks the phase of the operations that a program issues: the name of the innermost function of the listing, or
-/// "forward" or "backward". Also tracks the layer of the net whose call is running.
+/// "forward" or "backward". Also tracks the layer of the neural net whose call is running.
 /// Thread: the program's.
 class Phases {
 public:
@@ -29,7 +29,7 @@ public:
     }
 
     [[nodiscard]] NameId layer() const { return m_layers.empty() ? NameId{} : m_layers.back(); }
-    /// Called when the program calls a layer of a net, and when that call returns.
+    /// Called when the program calls a layer of a neural net, and when that call returns.
     void enterLayer(NameId path) { m_layers.push_back(path); }
     void leaveLayer()
     {
@@ -37,8 +37,9 @@ public:
             m_layers.pop_back();
     }
 
-    /// Call when recording starts or pauses. The phase is `forward` while recording. Inside a function of the listing
-    /// that is called while recording, the phase is that function, even if recording pauses in it.
+    /// Call when the recording of gradients starts or pauses. During the recording the phase is `forward`. Inside a
+    /// function of the listing that is called during the recording, the phase is that function, even if the recording
+    /// pauses in it.
     void startRecording(NameId forward)
     {
         if (m_pausesInFunctions > 0)

@@ -11,7 +11,7 @@
 
 namespace engine::frontend {
 
-/// The interned texts of a run (names, expressions, assignments), from which longer texts are made.
+/// The interned texts of a program run (names, expressions, assignments), from which longer texts are made.
 /// Threads: the program's.
 class ProgramTexts {
 public:

@@ -7,8 +7,8 @@
 
 namespace engine::frontend {
 
-/// The time that the program's own Python code takes on this computer between operations. A virtual machine charges no
-/// modelled time for it. Threads: the program's.
+/// The time that the program's own Python code takes on this computer between operations. On a virtual machine, this
+/// code takes no modelled time. Threads: the program's.
 class PythonTime {
 public:
     /// Call when a statement starts.
@@ -17,7 +17,8 @@ public:
     void add();
     /// Call when an operation was issued. Time after the last operation is not counted.
     void issued();
-    /// Returns a message if the code took long, compared with the modelled time of the run; else an empty message.
+    /// Returns a message if the code took long compared with the modelled time of the program run; else an empty
+    /// message.
     [[nodiscard]] Message remark(Nanoseconds modelled) const;
 
 private:

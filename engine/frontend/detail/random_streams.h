@@ -4,7 +4,7 @@
 
 namespace engine::frontend {
 
-/// The seeds of a run's random numbers, one per operation. Thread: the program's.
+/// The seeds of a program run's random numbers, one per operation. Thread: the program's.
 class RandomStreams {
 public:
     explicit RandomStreams(std::uint64_t seedOfRun) : m_seedOfRun(seedOfRun), m_seed(seedOfRun) {}
@@ -20,7 +20,7 @@ public:
         m_seed = state.seed;
         m_count = state.count;
     }
-    /// Returns the next stream of random numbers.
+    /// Returns the seed of the next stream of random numbers.
     [[nodiscard]] std::uint64_t next() { return mix(m_seed + mix(m_count++)); }
     /// Starts another sequence of streams.
     void seed(std::uint64_t seed)

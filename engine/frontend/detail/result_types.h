@@ -22,7 +22,7 @@ struct TypeQuestion {
     std::span<const ops::DataType> inputs;
     std::optional<ops::DataType> scalar;  ///< Python type of the number
     double value = 0;                     ///< the number
-    bool isNegated = false;               ///< the number was subtracted: x - 2 is computed as x + (-2)
+    bool isNegated = false;               ///< the program subtracts the number: x - 2 is computed as x + (-2)
     std::string_view name;                ///< function name for messages
 };
 
@@ -31,7 +31,7 @@ struct TypeAnswer {
     ops::Operator op = ops::Operator::Marker;  ///< operator to compute: for booleans, Maximum instead of Add
 };
 
-/// Whether an operator whose inputs are all float32 may have a result of another type: comparisons, indices.
+/// Whether the operator may have a result of another type if all its inputs are float32: comparisons, indices.
 [[nodiscard]] bool changesType(ops::Operator op);
 
 /// Returns the type of a result: that of ops::ResultType, except where the framework differs. Errors: combinations that

@@ -11,7 +11,8 @@ namespace engine::frontend {
 /// Converts an exception of our Python code, raised while a valid listing was prepared.
 [[nodiscard]] Error toolError(const pybind11::error_already_set& error);
 
-/// Converts any C++ exception of a run to an Error, because no exception may leave the thread that runs the program.
+/// Converts any C++ exception of a program run to an Error, because no exception may leave the thread that runs the
+/// program.
 [[nodiscard]] Error unforeseen(const std::exception& error);
 
 /// Returns an error that names the line, and in a notebook the cell. `source` is the listing.

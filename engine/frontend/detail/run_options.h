@@ -10,7 +10,7 @@
 
 namespace engine::frontend {
 
-/// The parameters of a run, converted for the platform, for the front end and for the literals of the listing.
+/// The parameters of a program run, converted for the platform, for the front end and for the literals of the listing.
 struct RunSettings {
     device::PlatformOptions platform;
     std::optional<device::HostMemoryMode> hostMemory;  ///< mode for every copy; none: not chosen
@@ -18,7 +18,7 @@ struct RunSettings {
     bool synchronizesAll = false;
     bool isTf32 = false;  ///< matrix products on this computer's GPUs may use TF32
     listing::Literals literals;
-    /// the parameters of the program, then the other overrides, with their values; without valueThreads
+    /// names and values of the program's parameters, then of the other overrides; without valueThreads
     std::vector<std::pair<std::string, std::string>> all;
 };
 

@@ -9,8 +9,8 @@
 
 namespace engine::frontend {
 
-/// The texts of shapes in the trace: "256x64x28x28", "scalar". Issuing an operation must not format a text, so recent
-/// shapes are cached. Thread: the program's.
+/// The texts of shapes in the trace: "256x64x28x28", "scalar". Recent shapes are cached, so that issuing an operation
+/// rarely formats a text. Thread: the program's.
 class ShapeNames {
 public:
     [[nodiscard]] NameId nameOf(const ops::Shape& shape, trace::Sink& sink)

@@ -15,7 +15,7 @@ namespace engine::frontend {
 using listing::StatementText;
 
 /// Records the first 200 000 executed statements as LineRecords. After a statement has bound the results of its
-/// operations, gives these operations names as the user would write them: "y[17]", "y[17] = x_gpu2.mm(x_gpu2)".
+/// operations, names these operations as the user would write them: "y[17]", "y[17] = x_gpu2.mm(x_gpu2)".
 /// Threads: the program's.
 class Statements {
 public:
@@ -36,7 +36,7 @@ public:
         NameId label;
         NameId text;
     };
-    /// Returns the expected names of the next operation: in a loop, the names of the previous iteration.
+    /// Returns the names that the next operation probably gets: in a loop, those of the previous iteration.
     [[nodiscard]] Names expected() const { return m_expected; }
     /// Call when the current statement has issued an operation with `text` as its text in the trace. Operations with
     /// the same `repeat` are repetitions of one operation.

@@ -17,12 +17,12 @@ class Steps {
 public:
     explicit Steps(trace::Sink& sink) : m_sink(sink) {}
 
-    /// Ends the current step of the kind of `step` and starts `step`.
+    /// Ends the current step of this kind and starts `step`.
     void begin(const trace::StepRecord& step);
     /// Ends the current step of this kind and all steps inside it.
     void end(trace::StepKind kind, Nanoseconds now);
-    /// Returns the message that the run was stopped in the current batch, or an empty one without a batch. The message
-    /// does not name the epoch, since epochs are counted over all loops of a program.
+    /// Returns the message that the program run was stopped in the current batch; empty if there is no current batch.
+    /// The message does not name the epoch, since epochs are counted over all loops of a program.
     [[nodiscard]] Message stoppedIn() const;
 
 private:

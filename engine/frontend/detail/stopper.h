@@ -11,8 +11,8 @@ struct Native;
 
 /// Stops a program that makes no calls to the platform: raises Stopped in the program's thread, repeatedly until the
 /// program has ended, because the program may catch the exception. A single call of a Python built-in stops immediately
-/// if the built-in checks for signals; otherwise (`sum(range(10**10))`) it runs to its end. One per run; owns a thread
-/// during a stop.
+/// if the built-in checks for signals; otherwise (`sum(range(10**10))`) it runs to its end. One object per program run;
+/// it owns a thread during a stop.
 class Stopper {
 public:
     /// `thread`: Python's number of the program's thread; `exception`: the exception to raise there.

@@ -17,7 +17,7 @@ namespace engine::frontend {
 struct Native;
 struct TensorObject;
 
-/// A block of a tensor. `whole`: shape of the tensor.
+/// A rectangular part of a tensor. `whole`: shape of the tensor.
 struct Part {
     ops::Shape whole;
     ops::Shape extents;
@@ -31,8 +31,8 @@ struct Part {
 };
 
 /// Tracks tensors that are views of (parts of) others, like slices and reshapes in the frameworks. On this computer a
-/// variable of the engine is a whole tensor. So a view is a copy, and a write to view or base issues an operation that
-/// updates the other one while both exist. On a virtual machine a view shares its base's memory (devices/sim, views).
+/// variable of the engine is a whole tensor, so a view is a copy: while view and base exist, a write to one of them
+/// issues an operation that updates the other. On a virtual machine a view shares its base's memory (devices/sim).
 /// Views and bases form trees. When a base is destroyed, its views move to its own base, or else to the first view that
 /// shows all of it in the same order. A part of a view and a transposed view keep their base alive.
 /// Threads: the program's.
@@ -59,14 +59,14 @@ public:
     [[nodiscard]] bool written(Native& native, TensorObject& tensor, const std::optional<Part>& part = {});
     [[nodiscard]] bool isEmpty() const { return m_links.empty(); }
     /// Calls written() for each view or base whose variable is among `variables` (sorted), which backward() or the
-    /// replay of a graph has written. Cost: visits every view.
+    /// replay of a LaunchGraph has written. Cost: visits every view.
     [[nodiscard]] bool written(Native& native, std::span<const VariableId> variables);
-    /// Call when the run is over and its tensors are invalid.
+    /// Call when the program run is over and its tensors are invalid.
     void clear();
 
 private:
-    /// Sort key of a view among those of its base: the first row that it shows (-1 if it is not a block of rows of the
-    /// base's shape), and a unique number.
+    /// Sort key of a view among the views of its base: the first row that the view shows (-1 if the view does not show
+    /// consecutive rows of the base), and a unique number.
     using Place = std::pair<std::int64_t, std::uint64_t>;
     struct Link {
         TensorObject* base = nullptr;
