@@ -105,7 +105,7 @@ Result<std::filesystem::path> resolved(const std::filesystem::path& path)
 /// its name in `path`. Returns the descriptor, or -errno.
 int openBeside(const std::filesystem::path& target, mode_t mode, std::filesystem::path& path)
 {
-    constexpr int kMaxTries = 100;  // random names hardly ever exist already; ends the loop if something else is wrong
+    constexpr int kMaxTries = 100;  // a random name hardly ever exists already, so more failures have another cause
     int descriptor = -EEXIST;
     for (int tries = 0; descriptor == -EEXIST && tries < kMaxTries; ++tries) {
         path = target.string() + '.' + detail::randomLetters() + ".partial";
@@ -138,7 +138,8 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
     if (exists && !S_ISREG(old.st_mode)) {
         file.m_isDirect = true;
         file.m_temporary = file.m_target;
-        // Without O_NONBLOCK, opening a pipe would wait for a reader. Writing to a pipe with a reader may block.
+        // Without O_NONBLOCK, opening a pipe would wait for a reader. The flag is then cleared, because writing may
+        // block.
         file.m_descriptor = ::open(file.m_target.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
         if (file.m_descriptor < 0)
             file.m_descriptor = -errno;
@@ -153,7 +154,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
             ::fchown(file.m_descriptor, old.st_uid, old.st_gid) != 0)
             return makeError(ErrorCode::InputOutput, message("io.other-owner", path.string()));
         if (file.m_descriptor >= 0 && exists) {
-            // If the old group cannot be kept, the new group gets no more permissions than all other users.
+            // If the file cannot get the old file's group, its group gets no more permissions than all other users.
             const mode_t denied = keepsGroup(file.m_descriptor, old) ? 0 : 02070 & ~((old.st_mode & 07) << 3U);
             static_cast<void>(::fchmod(file.m_descriptor, old.st_mode & 07777 & ~denied));
         }

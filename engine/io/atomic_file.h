@@ -12,8 +12,9 @@ namespace engine::io {
 
 /// Writes a file completely or not at all. Bytes go to a temporary file in the target's folder; commit() renames it to
 /// the target. Until then, the old file is unchanged. After an error (disk full, target read-only), the old file stays
-/// unchanged and the temporary file is removed, unless retainPart() was called. After a crash, a later run removes the
-/// temporary file (temporary_folder.h). A target that is not a regular file (a pipe, /dev/stdout) is written directly.
+/// unchanged and the temporary file is removed, unless retainPart() was called. If this program crashes, it removes the
+/// temporary file when it is started again (temporary_folder.h). A target that is not a regular file (a pipe,
+/// /dev/stdout) is written directly.
 ///
 /// Errors: InputOutput; the message names the file.
 /// Threads: one at a time.

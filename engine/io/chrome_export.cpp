@@ -80,7 +80,7 @@ private:
     const trace::Trace& m_trace;
 };
 
-/// Whether a lane contains a slice for the operation.
+/// Whether the export writes a slice for the operation in a lane.
 bool hasSlice(const trace::Op& op)
 {
     return op.lane.isValid() && op.state >= trace::OpState::Done;
@@ -398,8 +398,8 @@ private:
         }
     }
 
-    /// Writes the records of the run after the events, because Perfetto may stop at a member that it does not know.
-    /// Writes nothing for an overview of ranks, because the files of the ranks contain the records.
+    /// Writes the records of the program run after the events, because Perfetto may stop at a member that it does not
+    /// know. Writes nothing for an overview of ranks, because the files of the ranks contain the records.
     Status records()
     {
         if (m_rows.showsRanks())

@@ -13,7 +13,7 @@
 
 namespace engine::io::detail {
 
-/// Reads bytes in order, at most as many per call as the caller's buffer holds. Threads: one at a time.
+/// Reads bytes in order, per call at most as many as fit into the caller's buffer. Threads: one at a time.
 class ByteStream {
 public:
     ByteStream() = default;
@@ -39,7 +39,7 @@ private:
 /// Reads the stream to its end. Returns nullopt if it is longer than `most` bytes.
 [[nodiscard]] Result<std::optional<std::string>> readAll(ByteStream& bytes, std::size_t most);
 
-/// Called with the fraction of the file that has been read, 0..1; false stops reading.
+/// Called with the fraction of the file that has been read, 0..1; returns false to stop the reading.
 using Progress = std::function<bool(double)>;
 
 /// Reads a regular file.
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] Result<std::size_t> read(std::span<char> room) override;
 
     [[nodiscard]] std::size_t size() const { return m_size; }
-    /// Returns the first `count` bytes, fewer if the file is shorter. read() returns these bytes again.
+    /// Returns the first `count` bytes, fewer if the file is shorter. read() still starts at the first byte.
     [[nodiscard]] Result<std::string> peek(std::size_t count) const;
 
 private:

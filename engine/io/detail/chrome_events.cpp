@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxAbout = 100;  ///< largest number of entries of "otherData"
 
-/// Reads the outer structure of the file: the list of events, and the members that describe the run.
+/// Reads the outer structure of the file: the list of events, and the members that describe the program run.
 class TraceReader {
 public:
     explicit TraceReader(ByteStream& bytes) : m_json(bytes) { m_events.details.push_back({}); }
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// Returns an error if nothing could be read; a file that was read in part is no error.
+    /// Returns an error if nothing could be read; it is no error if a part of the file could be read.
     [[nodiscard]] Status check() const
     {
         if (m_json.error() && !(m_sawEvents && m_json.error()->code == ErrorCode::InputOutput))
@@ -88,7 +88,7 @@ private:
         }
     }
 
-    /// Reads the records of a run that we exported. If they are incomplete, the run is read from its events.
+    /// Reads the records of a program run that we exported. If they are incomplete, the run is read from its events.
     void readRecords()
     {
         std::string records;

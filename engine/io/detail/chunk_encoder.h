@@ -12,7 +12,7 @@
 
 namespace engine::io::detail {
 
-/// Encodes the records of one run, or of one rank of several, into one chunk per ChunkKind.
+/// Encodes the records of one program run, or of one of its ranks, into one chunk per ChunkKind.
 class ChunkEncoder {
 public:
     /// Sets the rank to which later chunks belong. Without a rank, encode() drops records about ranks, clocks, groups
@@ -28,14 +28,14 @@ public:
     void write(ChunkWriter& chunks);
 
 private:
-    // Larger chunks compress better, but a program that crashes loses the last one.
+    // Larger chunks compress better, but if this program crashes, the last chunk is lost.
     static constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
 
     std::optional<std::uint32_t> m_rank;
     std::array<RecordEncoder, 4> m_encoders;  ///< for RankRecords, ClockRecords, collectives, and all others
 };
 
-/// Writes the records of one run, or of one rank of several, to chunks. Call flush() after the last record.
+/// Writes the records of one program run, or of one of its ranks, to chunks. Call flush() after the last record.
 class ChunkSink final : public trace::Sink {
 public:
     explicit ChunkSink(ChunkWriter& chunks) : m_chunks(chunks) {}

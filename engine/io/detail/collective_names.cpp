@@ -18,7 +18,7 @@ bool containsWord(std::string_view name, std::string_view word)
 std::optional<trace::CollectiveKind> collectiveIn(std::string_view name)
 {
     using enum trace::CollectiveKind;
-    // A word comes after all words that contain it.
+    // Words that contain another word come before it: "allreduce" before "reduce".
     constexpr std::array<std::pair<std::string_view, trace::CollectiveKind>, 9> kWords{{
         {"allreduce", AllReduce},
         {"reducescatter", ReduceScatter},

@@ -22,7 +22,8 @@ using trace::CollectiveRecord;
 /// collective to the last.
 constexpr double kMostDifference = 0.1;
 
-/// Limit on the memory for the groups of all members, because each member gets a copy of the groups of all others.
+/// Limit on the memory for the groups of all members together, because each member gets a copy of the groups of all
+/// others.
 constexpr std::size_t kMostGroupBytes = std::size_t{1} << 30;
 
 std::size_t bytesOf(std::span<const trace::GroupRecord> groups)
@@ -33,8 +34,8 @@ std::size_t bytesOf(std::span<const trace::GroupRecord> groups)
     return bytes;
 }
 
-/// Copies the records of a trace to a store, but with the groups of all ranks and with the numbers of these groups.
-/// Leaves out collectives whose group the trace does not define.
+/// Copies the records of a trace to a store. Replaces the trace's groups by those of all ranks, and the numbers of its
+/// groups by theirs. Leaves out collectives whose group the trace does not define.
 class RenumberedGroups final : public trace::Sink {
 public:
     /// `numbers`: ids of the groups of all ranks, indexed by the group's number in the trace.
@@ -88,7 +89,7 @@ CallsOfMember callsOf(const ranks::Member& member)
     return result;
 }
 
-/// The difference that converts times of one rank to times of another rank when it is added, and its maximum error.
+/// The difference between the clocks of two ranks, to be added to times of one of them, and its maximum error.
 struct Offset {
     Nanoseconds offset{};
     Nanoseconds uncertainty{};

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-/// Connects traces that PyTorch's profiler wrote on each rank of a run, by the collectives that ranks have in common.
+/// Connects the traces that PyTorch's profiler wrote on each rank of a program run, by the collectives that ranks have
+/// in common.
 namespace engine::io::detail {
 
 /// Numbers the process groups of all ranks together. Groups with equal names and equal ranks are the same group. Each
@@ -15,9 +16,9 @@ namespace engine::io::detail {
 
 /// Sets the clock maps of ranks whose files have no common clock, so that the ends of common collectives agree. Clocks
 /// are compared with that of the first rank, or else with that of a rank that was compared before. The uncertainty of a
-/// rank is the largest difference that remains, summed over all comparisons between this rank and the first rank.
-/// Errors: BadFile if ranks have no collective in common with others, or if their collectives differ, because the files
-/// are then of different runs.
+/// comparison is the largest difference that remains; that of a rank is the sum over the comparisons that connect it to
+/// the first rank. Errors: BadFile if a rank cannot be connected to the first rank, or if common collectives differ in
+/// kind or time, so that the files are probably of different program runs.
 [[nodiscard]] Status alignByCollectives(std::vector<ranks::Member>& members);
 
 }  // namespace engine::io::detail

@@ -39,8 +39,8 @@ std::optional<std::uint32_t> SlicesOfThreads::innermostAt(std::uint32_t thread, 
     const std::vector<std::uint32_t>& slices = m_slices[thread];
     auto at =
         std::ranges::upper_bound(slices, time, {}, [&](std::uint32_t slice) { return m_events.slices[slice].begin; });
-    // A slice that encloses `time` may begin long before it. Searches at most 256 slices, which bounds the cost: an
-    // enclosing slice with more slices between its begin and `time` is not found.
+    // A slice that encloses `time` may begin long before `time`. Searches at most 256 slices, which bounds the cost: an
+    // enclosing slice is not found if more slices begin between its begin and `time`.
     for (int tries = 0; at != slices.begin() && tries < 256; ++tries) {
         --at;
         if (m_events.slices[*at].end >= time)
@@ -110,8 +110,8 @@ DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& plac
         if (launch < placed.launches.size()) {
             const ImportedSlice& call = events.slices[placed.launches[launch].slice];
             item.launch = static_cast<std::uint32_t>(launch);
-            // Work may start before the call that issued it returns, so the issue ends at the latest when the work
-            // starts.
+            // Work may start before the call that issued it returns. The issue is therefore recorded as ended when the
+            // work starts, at the latest.
             item.issueBegin = std::min(call.begin, slice.begin);
             item.issueEnd = std::clamp(call.end, item.issueBegin, std::max(item.issueBegin, slice.begin));
         }

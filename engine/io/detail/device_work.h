@@ -30,7 +30,7 @@ struct DeviceWork {
     std::unordered_map<std::uint32_t, WaitFor> waits;  ///< by index of the waiting call's slice
 };
 
-/// Assigns a common link number to a call and the work that it started if only a flow ("ac2g") connects them. Call
+/// If only a flow ("ac2g") connects a call and the work that it started, assigns a common link number to both. Call
 /// before placeSlices().
 void linkByFlows(ImportedEvents& events);
 
@@ -44,8 +44,8 @@ class SlicesOfThreads {
 public:
     explicit SlicesOfThreads(const ImportedEvents& events);
 
-    /// Returns the innermost slice that encloses `time`, or that begins or ends at `time`. nullopt: not found among the
-    /// 256 slices that begin last before `time`.
+    /// Returns the innermost slice that encloses `time`, or that begins or ends at `time`; nullopt if none of the last
+    /// 256 slices that begin by `time` does.
     [[nodiscard]] std::optional<std::uint32_t> innermostAt(std::uint32_t thread, std::int64_t time) const;
     /// Returns the slices of the same thread that begin within `slice`, `slice` itself first; at most 4096.
     [[nodiscard]] std::span<const std::uint32_t> within(std::uint32_t slice) const;

@@ -40,7 +40,7 @@ Layer layerOf(std::string_view category)
     return category == "cuda_sync" ? Layer::Sync : Layer::Plain;
 }
 
-/// Returns the layer of a slice in a run that we exported.
+/// Returns the layer of a slice in a trace that we exported.
 Layer layerOfOurs(const RawEvent& event)
 {
     if (event.category == rowOf(ProgramThread::Benchmarks).category)
@@ -123,8 +123,8 @@ std::optional<ImportedSlice> OpenSlices::close(std::uint64_t key, std::int64_t t
     slice.end = std::max(slice.begin, time);
     found->second.pop_back();
     --m_count;
-    // Keeps the empty entry of a thread, because the thread soon opens its next slice. If there are many entries,
-    // erases the empty entry: most entries are then for ids of asynchronous slices, which are not used again.
+    // Usually retains an empty entry, because its thread soon opens the next slice. If there are many entries, erases
+    // it: most entries are then for ids of asynchronous slices, which are not used again.
     if (found->second.empty() && m_open.size() > kMaxThreads)
         m_open.erase(found);
     return slice;
@@ -208,7 +208,7 @@ void EventCollector::add(RawEvent& event)
 void EventCollector::addComplete(const RawEvent& event)
 {
     if (event.category == "Trace" || event.category == "gpu_user_annotation") {
-        ++m_events.skipped;  // the profiler's own slice, or a copy of the program's range
+        ++m_events.skipped;  // the profiler's own slice, or a repetition of the program's range on the GPU
         return;
     }
     const std::uint32_t thread = m_threads.thread(event.pid, event.tid);

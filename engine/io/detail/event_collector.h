@@ -75,7 +75,7 @@ private:
     OpenSlices m_nested;                                      ///< by thread: slices that lie within each other
     OpenSlices m_async;                                       ///< by hash of the id: slices that may overlap
     std::unordered_map<std::string, std::uint32_t> m_groups;  ///< by name and ranks
-    std::size_t m_groupRanks = 0;                             ///< number of ranks of all groups
+    std::size_t m_groupRanks = 0;                             ///< sum of the groups' numbers of ranks
 };
 
 }  // namespace engine::io::detail

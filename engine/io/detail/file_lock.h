@@ -9,7 +9,7 @@ namespace engine::io::detail {
 
 /// Locks a file or folder that this process has just created, so that other processes do not remove it as abandoned.
 /// The system releases the lock when the descriptor is closed or the process ends. Returns false if another process has
-/// locked or removed the file or folder meanwhile. Returns true on a file system without locks.
+/// locked or removed the file or folder since then. Returns true on a file system without locks.
 [[nodiscard]] bool lockNew(int descriptor);
 
 /// Tries to lock the file or folder. Returns false if a process has locked it, or if the file system has no locks.

@@ -13,23 +13,23 @@ namespace engine::io::detail {
 
 namespace {
 
-// Limits on the rows and on SQLite's instructions, computed from the size of the file: a damaged tree of pages may
-// repeat the same rows endlessly. A row takes at least kBytesOfRow bytes, and reading it at most kInstructionsOfRow
-// instructions.
+// Limits on the rows and on SQLite's instructions are computed from the size of the file, because a damaged tree of
+// pages may repeat the same rows endlessly. A row takes at least kBytesOfRow bytes, and reading it at most
+// kInstructionsOfRow instructions.
 constexpr std::uint64_t kBytesOfRow = 4;
 constexpr std::uint64_t kMostRows = std::uint64_t{1} << 27;
-// Limit on the bytes of texts, because overflow pages may form a cycle, so that few bytes of the file give much text.
-// The factor is above 1, because UTF-16 may grow by half when it is converted to UTF-8, and names of tables and columns
-// count too.
+// The bytes of texts are limited too, because overflow pages may form a cycle, so that few bytes of the file give much
+// text. The factor is above 1, because UTF-16 may grow by half when it is converted to UTF-8, and names of tables and
+// columns count too.
 constexpr std::uint64_t kTextsOfFile = 2;
 constexpr std::uint64_t kTextOfSchema = std::uint64_t{1} << 20;
 constexpr std::uint64_t kInstructionsOfRow = 64;
 constexpr std::uint64_t kInstructionsOfSchema = 1'000'000;
 constexpr int kInstructionsBetweenChecks = 2'000;
 constexpr int kChecksBetweenCalls = 50;
-// Limits on fetches of pages: a column behind a chain of overflow pages costs a fetch of each page of the chain, and in
-// a damaged file many rows may share one chain. In an undamaged file a page is fetched once, and again for each column
-// of a row that continues on it.
+// Fetches of pages are limited too: a column at the end of a chain of overflow pages costs a fetch of each page of the
+// chain, and in a damaged file many rows may share one chain. In an undamaged file a page is fetched once, and again
+// for each column of a row that continues on the page.
 constexpr std::uint64_t kSmallestPage = 512;
 constexpr std::uint64_t kFetchesOfPage = 16;
 constexpr std::uint64_t kFetchesOfSchema = 10'000;

@@ -27,7 +27,7 @@ public:
 
     /// Sets the completed fraction of the import, which is reported while rows are read.
     void setProgress(double share) { m_share = share; }
-    /// Reports the completed fraction, and asks the caller whether to continue.
+    /// Reports the completed fraction; isCancelled() is true if the callback has returned false.
     void reportProgress() { m_isCancelled = m_isCancelled || (m_progress && !m_progress(m_share)); }
     [[nodiscard]] bool isCancelled() const { return m_isCancelled; }
     [[nodiscard]] bool isDamaged() const { return m_isDamaged; }

@@ -28,7 +28,7 @@ trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title)
         if (!gpu.first.empty() && number == events.gpus.begin()->first)
             info.machineLabel = (events.gpus.size() > 1 ? std::to_string(events.gpus.size()) + "× " : "") + gpu.first +
                                 " · " + info.machineLabel;
-    // A simulated run that we exported must still be shown as simulated.
+    // A simulated program run that we exported must be shown as simulated.
     info.platform = about("platform") == "virtual" ? trace::PlatformKind::Virtual : trace::PlatformKind::Real;
     return info;
 }
@@ -46,8 +46,8 @@ Message leftOutForTheirTimes(const ImportedEvents& events)
     return messages::joined(std::move(timeless), std::move(backwards));
 }
 
-/// Names the counters of bytes, such as "heap · bytes", for which the file does not state the memory that they measure.
-/// Empty if there are none.
+/// Returns a message that names the counters of bytes for which the file does not state whose memory they measure, such
+/// as "heap · bytes"; empty if there are none.
 Message countersOfBytes(const ImportedEvents& events)
 {
     constexpr std::size_t kNamed = 3;

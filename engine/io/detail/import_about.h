@@ -8,7 +8,7 @@
 
 namespace engine::io::detail {
 
-/// Describes a run that another program recorded. Uses `title` if the file does not name the run.
+/// Describes a program run that another program recorded. Uses `title` if the file does not name the run.
 [[nodiscard]] trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title);
 
 /// Returns sentences about missing data; empty if nothing is missing.

@@ -109,7 +109,7 @@ private:
             lane.name = thread.name;
             while (!lane.name.empty() && lane.name.back() == ' ')
                 lane.name.pop_back();
-            // The part that distinguishes the rows of a thread comes first, since long names are truncated.
+            // The part of the name that distinguishes the rows of a thread comes first, since long names are truncated.
             if (row.isAnnotation)
                 lane.name = "ranges · " + lane.name;
             if (row.depth > 0)
@@ -118,8 +118,8 @@ private:
         }
     }
 
-    /// Returns the role of a row. Calls of the host may just wait, and nested calls are part of the outer ones, so only
-    /// rows of other work become work lanes.
+    /// Returns the role of a row. Rows of host calls and of nested calls become no work lanes, because host calls may
+    /// just wait, and nested calls are part of the outer ones.
     [[nodiscard]] trace::LaneRole roleOf(const SliceRow& row, bool isGpu) const
     {
         const auto isAll = [&](trace::Kind kind) {

@@ -14,9 +14,9 @@ struct ImportedLanes {
     std::size_t devices = 0;
 };
 
-/// Writes devices and lanes: a process that did work becomes a device, a row becomes a lane. If the trace contains
-/// device work, the CPU is the first device and has a lane for the program, and rows of host threads do not count as
-/// work.
+/// Writes devices and lanes: a process that did work becomes a device, and a row of slices a lane. If the trace
+/// contains device work, the CPU is the first device and has a lane for the program, and rows of host threads do not
+/// count as work.
 [[nodiscard]] ImportedLanes writeLanes(const ImportedEvents& events, const PlacedSlices& placed, bool hasDeviceWork,
                                        trace::Store& store);
 

@@ -57,7 +57,7 @@ private:
         m_store.apply(memory);
     }
 
-    /// Writes the blocks that the framework's allocator or the driver allocated and freed.
+    /// Writes the memory blocks that the framework's allocator or the driver allocated and freed.
     void writeMemory()
     {
         std::ranges::stable_sort(m_events.memory, {}, &MemoryEvent::time);

@@ -4,7 +4,7 @@
 
 namespace engine::io::detail {
 
-/// Writes values that were sampled over time: blocks of the allocators as memory, counters as metrics. Adds devices
+/// Writes values that were sampled over time: allocators' memory blocks as memory, counters as metrics. Adds devices
 /// that occur only in memory events to `lanes`. Returns the latest time of a value, in ns.
 [[nodiscard]] std::int64_t writeLevels(ImportedEvents& events, ImportedLanes& lanes, trace::Store& store);
 

@@ -104,7 +104,7 @@ bool appendDifferent(const std::vector<std::vector<NumberInName>>& names, std::v
     return true;
 }
 
-/// A collective of a trace, with its number in its group; -1: the file does not state it.
+/// A collective of a trace. `sequence`: its number in its group; -1: the file does not state the number.
 struct StatedCall {
     trace::Op op;
     std::int64_t sequence = -1;
@@ -112,8 +112,8 @@ struct StatedCall {
     std::optional<CollectiveKind> kind{};  ///< stated by the file beside the name of the operation
 };
 
-/// Sorts the calls of a group by their starts, and numbers them, unless the file states ascending numbers. If the file
-/// states numbers of some calls only, removes the others, such as a call that had started before the profile.
+/// Sorts the calls of a group by their starts. If the file states numbers of some calls only, removes the others, such
+/// as a call that had started before the profile. Unless the stated numbers ascend, numbers the calls in this order.
 void number(std::vector<StatedCall>& calls)
 {
     const auto isUnstated = [](const StatedCall& call) { return call.sequence < 0; };

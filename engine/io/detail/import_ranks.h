@@ -12,22 +12,22 @@
 #include <string>
 #include <vector>
 
-/// Traces that PyTorch's profiler wrote on each rank of a run.
+/// Traces that PyTorch's profiler wrote on each rank of a program run.
 namespace engine::io::detail {
 
 /// Returns the rank that recorded a file; nullopt if the file does not state it.
 [[nodiscard]] std::optional<trace::RankRecord> rankOf(const ImportedEvents& events);
 
 struct Identity {
-    std::string title;                        ///< title of the run
+    std::string title;                        ///< title of the program run
     std::optional<trace::RankRecord> rank{};  ///< nullopt: the rank that the file states
 };
-/// Opens a file with one run as openTrace() does.
+/// Opens a file with one program run, as openTrace() does.
 [[nodiscard]] Result<OpenedTrace> openAs(const std::filesystem::path& path, const Identity& identity,
                                          const OpenProgress& progress = {});
 
 /// Returns the ranks 0 to n - 1 that the names of n files state: the numbers after the word "rank"
-/// ("step3_rank0.json"), or the numbers at the only position where the names differ ("gpu8-0.json"). nullopt: a
+/// ("step3_rank0.json"), or the numbers at the only position where the names differ ("gpu8-0.json"). nullopt: the
 /// position is ambiguous, a rank is missing, or two files have the same rank.
 [[nodiscard]] std::optional<std::vector<std::uint32_t>> ranksInNames(std::span<const std::string> names);
 

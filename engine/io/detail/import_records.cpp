@@ -20,7 +20,7 @@ namespace {
 /// Up to this many top-level ranges become timed blocks; if there are more, ranges are shown as rows only.
 constexpr std::size_t kMaxBlocks = 64;
 
-constexpr std::size_t kMaxRanges = 100'000;  // bounds the memory; a timeline cannot show as many
+constexpr std::size_t kMaxRanges = 100'000;  // bounds the memory; a timeline could not show more ranges
 
 /// Writes the NameRecord of a text before its first use.
 class Names {
@@ -202,7 +202,7 @@ private:
         writeCalls(work);
     }
 
-    /// Stores the data that `details` state about a collective. Does not replace data stored before.
+    /// Stores the data that `details` state about a collective, unless they are known already.
     void noteCall(OpId op, const SliceDetails& details)
     {
         if (!details.isCall())
@@ -236,8 +236,8 @@ private:
         const Launch& launch = m_placed.launches[item.launch];
         if (launch.isBackward && issue.kind == trace::Kind::Compute)
             issue.kind = trace::Kind::Backward;
-        // A kernel's label is the operator that launched it. A copy keeps its own name, unless that operator is a copy
-        // too: another operator's name would not denote copying.
+        // A kernel's label is the operator that launched it. A copy gets this label only if the operator copies too;
+        // the name of another operator would not denote copying.
         if (!isCopy(issue.kind) || m_events.texts[launch.op].find("copy") != std::string::npos)
             issue.label = m_names.of(launch.op);
         issue.phase = m_names.of(launch.phase);
@@ -277,7 +277,7 @@ private:
         return life;
     }
 
-    /// Writes calls of host threads as host work, and additionally as waits if they wait.
+    /// Writes calls of host threads as host work; calls that wait are also written as waits.
     void writeCalls(const DeviceWork& work)
     {
         std::size_t launchAt = 0;
@@ -299,8 +299,8 @@ private:
                     op = m_opOfLaunch[launchesBySlice[launchAt]];
             if (slice.layer == Layer::Gpu || slice.row == PlacedSlices::kNoRow)
                 continue;
-            // The host work of a call that started a copy does not refer to the copy: views would count it as work of
-            // the copy.
+            // The host work of a call that started a copy does not refer to the copy: the window would count the host
+            // work as work of the copy.
             if (op.isValid() && isCopyOp(op))
                 op = {};
             m_store.apply(trace::HostRecord{Nanoseconds{slice.begin}, Nanoseconds{slice.end}, details(slice).line,
@@ -321,7 +321,7 @@ private:
         wait.line = details(slice).line;
         wait.call = m_names.of(slice.name);
         wait.target = what.target;
-        // Finds the last operation that ended within the wait, on the awaited stream if that is known.
+        // Finds the last operation that ended within the wait, on the awaited stream if this stream is known.
         auto at = std::ranges::upper_bound(m_finished, slice.end, {}, &FinishedOp::time);
         for (int tries = 0; at != m_finished.begin() && tries < 4096; ++tries) {
             --at;
@@ -338,7 +338,7 @@ private:
             wait.op = wait.releasedBy;
         else if (m_lanes.gpus.size() == 1)
             wait.device = m_lanes.gpus.begin()->second;
-        else  // the file does not state the awaited GPU, and the trace does not have exactly one
+        else  // the file does not state the awaited GPU, and the trace has no GPU or several GPUs
             wait.target = trace::WaitTarget::All;
         m_store.apply(wait);
     }
@@ -357,8 +357,8 @@ private:
             if (slice.row == PlacedSlices::kNoRow)
                 continue;
             const SliceRow& row = m_placed.rows[slice.row];
-            // These slices become host work: named ranges; statements and waits of a run that we exported; and, in a
-            // trace of a known framework, calls within operators. Every other slice becomes an operation.
+            // These slices become host work: named ranges; statements and waits of a program run that we exported; and,
+            // in a trace of a known framework, calls within operators. Other slices become operations.
             if (slice.layer == Layer::Annotation || slice.layer == Layer::Program || (m_hasHostOps && row.depth > 0)) {
                 if (slice.layer == Layer::Program && category(slice) == rowOf(ProgramThread::Waits).category)
                     writeWait(slice, WaitFor());
@@ -374,7 +374,7 @@ private:
         }
     }
 
-    /// Whether the mapping from slices to operations is stored; flows need it, because they refer to slices.
+    /// Whether to store the mapping from slices to operations; flows need it, because they refer to slices.
     [[nodiscard]] bool keepsSlices() const { return !m_events.flows.empty() || m_hasHostOps; }
 
     void writeSlice(const ImportedSlice& slice, std::size_t index)
@@ -431,9 +431,9 @@ private:
         }
     }
 
-    /// Returns the operation at one end of a flow. Without device work, it is the operation of the slice. With device
-    /// work, the calls within the slice may start several operations: returns the last one at a source, and the first
-    /// one at a target.
+    /// Returns the operation at one end of a flow. If the trace contains no device work, it is the operation of the
+    /// slice. Else the calls within the slice may start several operations: returns the last one at a source, and the
+    /// first one at a target.
     [[nodiscard]] OpId opAt(const SlicesOfThreads& slices, const FlowEnd& flow, bool isSource) const
     {
         const auto slice = slices.innermostAt(flow.thread, flow.time);

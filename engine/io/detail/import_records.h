@@ -8,13 +8,13 @@
 
 namespace engine::io::detail {
 
-/// The data of the file about a collective and its process group.
+/// What the file states about a collective and its process group.
 struct ImportedCall {
     OpId op;
     std::uint32_t group = 0;                    ///< index into ImportCounts::groups
     std::int64_t sequence = -1;                 ///< number in the group; -1: unknown
     Bytes bytes;                                ///< bytes that this rank contributes; 0: unknown
-    std::optional<trace::CollectiveKind> kind;  ///< nullopt: the name of the operation contains it
+    std::optional<trace::CollectiveKind> kind;  ///< nullopt: the name of the operation states it
 };
 
 struct ImportCounts {
@@ -35,9 +35,10 @@ using ShouldContinue = std::function<bool()>;
 /// become waits; a wait is released by the last awaited work that ended during it. The start of an operation gets a
 /// cause only where the times allow no other cause: the call that issued it, the previous operation of its stream, or
 /// work of another stream for which its stream waited. If the trace contains no device work, slices become operations
-/// on their threads; but named ranges, calls within a framework's operators, and statements and waits of a run that we
-/// exported become host work. The profiler's steps become batches; without steps, up to 64 named top-level ranges
-/// become timed blocks. If the trace contains the records of a run that we exported, it is restored from these alone.
+/// on their threads; but named ranges, calls within a framework's operators, and statements and waits of a program run
+/// that we exported become host work. The profiler's steps become batches; without steps, up to 64 named top-level
+/// ranges become timed blocks. If the file contains the records of a program run that we exported, the trace is
+/// restored from these records alone.
 /// Errors: Cancelled; the content of the store is then unusable.
 [[nodiscard]] Result<ImportCounts> importRecords(ImportedEvents events, const std::string& title, trace::Store& store,
                                                  const ShouldContinue& shouldContinue = {});

@@ -27,7 +27,7 @@ constexpr std::size_t kMaxPoints = 4'000'000;  ///< limit for flow ends, for cou
 constexpr std::size_t kMaxThreads = 2000;
 constexpr std::size_t kMaxProcesses = 256;
 constexpr std::size_t kMaxRows = 2000;
-constexpr std::size_t kMaxDepth = 200;  ///< nested slices on one thread
+constexpr std::size_t kMaxDepth = 200;  ///< limit for nested slices on one thread
 constexpr std::size_t kMaxGroups = 256;
 constexpr std::size_t kMaxGroupRanks = std::size_t{1} << 20;  ///< limit for the ranks of all groups together
 constexpr std::size_t kMaxTextBytes = std::size_t{256} << 20;
@@ -59,7 +59,7 @@ private:
     bool m_isFull = false;
 };
 
-/// A vector that grows without moving its elements and can free its front block by block.
+/// A vector that grows without moving its elements, and can free memory blocks at its front.
 template <typename T>
 class Pieces {
 public:
@@ -106,7 +106,7 @@ enum class Layer : std::uint8_t {
     Annotation,  ///< a range that the program named
     Gpu,         ///< a kernel, a copy or a fill, on a stream of the GPU
     Sync,        ///< a record of the driver that names the object for which a call waited
-    Program,     ///< statements, waits and host work of a program in a run that we exported
+    Program,     ///< statements, waits and host work of a program run that we exported
 };
 
 struct ImportedSlice {
@@ -123,7 +123,7 @@ struct ImportedSlice {
 
 /// Details that only few slices have.
 struct SliceDetails {
-    std::int64_t stream = -1;  ///< of a Sync: the stream that was waited for; -1: all streams
+    std::int64_t stream = -1;  ///< of a Sync: the awaited stream; -1: all streams
     double flops = 0;
     double bytes = 0;
     std::int32_t line = 0;
@@ -139,7 +139,7 @@ struct SliceDetails {
 
 /// A process group of PyTorch.
 struct ImportedGroup {
-    std::string name;                  ///< with its description
+    std::string name;                  ///< name and description
     std::vector<std::uint32_t> ranks;  ///< empty: unknown
 };
 
@@ -167,7 +167,7 @@ struct CounterValue {
     std::uint32_t series = 0;
 };
 
-/// A block of memory that was allocated (bytes > 0) or freed, with the total sizes after that event.
+/// A memory block that was allocated (bytes > 0) or freed, with the total sizes after this event.
 struct MemoryEvent {
     std::int64_t time = 0;
     std::int64_t bytes = 0;
@@ -210,8 +210,8 @@ struct ImportedEvents {
     std::uint64_t timeless = 0;                                         ///< events without a valid time or duration
     std::uint64_t backwards = 0;                                        ///< number of events whose duration is negative
     Message note;                                                       ///< set if the file is truncated or damaged
-    bool isOurs = false;                                                ///< whether we exported the run
-    std::string records;  ///< the native file in a run that we exported; all other members but `note` are then empty
+    bool isOurs = false;                                                ///< whether we exported the trace
+    std::string records;  ///< the native file in a trace that we exported; if set, only `note` may also be set
 };
 
 }  // namespace engine::io::detail

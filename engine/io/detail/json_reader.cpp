@@ -104,7 +104,8 @@ bool JsonReader::begin(char bracket)
     return true;
 }
 
-/// Skips the comma before the next entry, or the closing bracket. Accepts a trailing comma.
+/// Skips the comma before the next entry and returns true, or skips the closing bracket and returns false. Accepts a
+/// trailing comma.
 bool JsonReader::separate(char end)
 {
     if (m_failed)
@@ -238,7 +239,8 @@ bool JsonReader::escape(std::string& text)
     std::uint32_t code = 0;
     if (c != 'u' || !hex(code))
         return false;
-    // A high surrogate without a low one is replaced by U+FFFD, and the escape after it is decoded separately.
+    // A high surrogate without a low one after it is replaced by U+FFFD, and the following escape is decoded
+    // separately.
     while (isFirstHalf(code) && isNext('\\')) {
         ++m_at;
         if (!isNext('u')) {

@@ -40,11 +40,11 @@ public:
     bool beginArray() { return begin('['); }
     /// Moves to the next member and reads its key. At the end of the object it skips the bracket and returns false.
     bool nextMember(std::string& key);
-    /// Moves to the next member whose value is neither an object nor an array. Skips the others.
+    /// Moves to the next member whose value is neither an object nor an array. Skips other members.
     bool nextScalarMember(std::string& key);
     /// Moves to the next element. At the end of the array it skips the bracket and returns false.
     bool nextElement();
-    /// Moves to the next element that is an object, and begins it. Skips the others.
+    /// Moves to the next element that is an object, and begins it. Skips other elements.
     bool nextObject();
 
     /// Reads a value that is no object or array, and returns its text; a string is returned without quotes and escapes.

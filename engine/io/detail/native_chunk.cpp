@@ -11,10 +11,10 @@ namespace engine::io::detail {
 
 namespace {
 
-// Chunks of our writer are much smaller; a larger size is damaged.
+// Our writer's chunks are much smaller; a chunk that states a larger size is damaged.
 constexpr std::size_t kMaxChunkBytes = std::size_t{1} << 28;
 constexpr std::size_t kPlaceSize = 24;
-constexpr int kLevel = 1;  // zstd is fastest at this level: a live run must not wait for its file
+constexpr int kLevel = 1;  // zstd is fast at this level, so that a live run does not wait for its file
 
 template <typename T>
 void append(std::string& out, T value)
@@ -35,8 +35,8 @@ T get(std::string_view bytes, std::size_t at)
 std::uint32_t checksum(std::string_view header, std::string_view body)
 {
     const auto add = [](uLong sum, std::string_view bytes) {
-        // crc32_z() is not called for empty bytes: for a null pointer it returns the initial value instead of the sum
-        // so far.
+        // crc32_z() is not called for empty bytes: for a null pointer it would return the initial value instead of
+        // `sum`.
         return bytes.empty() ? sum : crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
     };
     return static_cast<std::uint32_t>(add(add(crc32_z(0, nullptr, 0), header), body));

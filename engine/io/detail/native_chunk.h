@@ -19,13 +19,13 @@ namespace engine::io::detail {
 constexpr std::string_view kMagic = "OVLTRACE";
 constexpr std::size_t kHeaderSize = 16;  ///< magic, version, guard
 /// Limits for all chunks of a file together. 10 million operations need a third of kMaxUnpacked. kMaxRecords is a
-/// separate limit: a record of four bytes in the file takes many times that in memory.
+/// separate limit: a record of four bytes in the file takes many times as many bytes in memory.
 constexpr std::size_t kMaxUnpacked = std::size_t{1} << 31;
 constexpr std::size_t kMaxRecords = std::size_t{1} << 27;
 
 enum class ChunkKind : std::uint32_t {
     Records = 0x4b4e4843,      ///< "CHNK"
-    Last = 0x5453414c,         ///< "LAST": marks the file as complete; `records` is the total modulo 2^32
+    Last = 0x5453414c,         ///< "LAST": marks the file as complete; `records`: records in the file, modulo 2^32
     Rank = 0x4b4e4152,         ///< "RANK": RankRecords
     Collectives = 0x4c4c4f43,  ///< "COLL": GroupRecords and CollectiveRecords
     Clock = 0x4b434c43,        ///< "CLCK": ClockRecords
@@ -81,7 +81,7 @@ public:
     void write(ChunkKind kind, std::uint32_t rank, std::uint32_t records, std::string_view unpacked);
     /// Writes a chunk of another file of the same version, unchanged.
     void copy(const Chunk& chunk);
-    /// Writes the index, if the version has one, and the last chunk. Returns the first error of any call so far.
+    /// Writes the index, if the version has one, and the last chunk. Returns the first error of this and earlier calls.
     [[nodiscard]] Status finish();
     /// The first error so far.
     [[nodiscard]] const Status& status() const { return m_status; }

@@ -94,7 +94,7 @@ private:
                 m_events.gpus[number(row, 0)] = {m_events.texts[m_events.texts.add(textOf(row, 1))],
                                                  std::clamp<std::int64_t>(number(row, 2), 0, kMaxBytes)};
         });
-        // Renumber the GPUs by their CUDA numbers, because kernels refer to these.
+        // Renumbers the GPUs by their CUDA numbers, because kernels refer to these numbers.
         std::map<std::int64_t, std::pair<std::string, std::int64_t>> byCuda;
         m_database.eachRow("TARGET_INFO_CUDA_DEVICE", {"gpuId", "cudaId"}, [&](sqlite3_stmt* row) {
             if (const auto gpu = m_events.gpus.find(number(row, 0)); gpu != m_events.gpus.end())

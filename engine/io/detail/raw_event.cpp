@@ -28,7 +28,7 @@ using Value = std::string_view;
 
 constexpr std::string_view kGroupRanks = "Process Group Ranks";
 
-/// Removes the quotation marks that some versions of the profiler write around the text, inside the JSON string.
+/// Removes the quotation marks that some versions of the profiler write at both ends of a text, inside the JSON string.
 Value unquoted(Value value)
 {
     return value.size() > 1 && value.starts_with('"') && value.ends_with('"') ? value.substr(1, value.size() - 2)
@@ -149,8 +149,8 @@ void RawEventReader::readArgument(JsonReader& json, RawEvent& event)
 {
     const bool isText = json.peek() == '"';
     const Value value = json.scalar();
-    // The arguments of a counter are its series. Store them also while the phase is unknown, because it may follow them
-    // in the file.
+    // The arguments of a counter are its series. They are also stored if the event's phase has not been read yet,
+    // because it may follow them in the file.
     if ((event.phase == 'C' || event.phase == '\0') && !isText && event.series.size() < 64)
         event.series.emplace_back(m_key, toDouble(value));
     if (event.phase != 'C')

@@ -55,7 +55,7 @@ struct RawEvent {
     std::int64_t ts = 0;
     std::int64_t duration = 0;
     bool isTimeKnown = false;
-    bool isDurationWrong = false;  ///< the duration of the event is no number, or out of range
+    bool isDurationWrong = false;  ///< the duration of the event is no number or is out of range
     RawLinks links;
     RawMetadata metadata;
     SliceDetails details;  ///< SliceDetails::text is not set yet: see `text` and `stack`
@@ -64,7 +64,7 @@ struct RawEvent {
     MemoryEvent memory;  ///< MemoryEvent::gpu is not set yet: see `deviceType` and `device`
     std::int64_t deviceType = -1;
     std::int64_t device = -1;
-    bool isOperation = false;                            ///< an operation of a run that we exported
+    bool isOperation = false;                            ///< an operation of a program run that we exported
     std::vector<std::pair<std::string, double>> series;  ///< name and value, if the event is a counter
 
     [[nodiscard]] bool hasDetails() const

@@ -89,7 +89,7 @@ private:
 
     std::string& m_bytes;
     std::int64_t& m_lastTime;
-    std::array<char, 128> m_buffer;  ///< encoded bytes that are not in m_bytes yet; fewer appends are faster
+    std::array<char, 128> m_buffer;  ///< encoded bytes that are not in m_bytes yet, because fewer appends are faster
     std::size_t m_pending = 0;
 };
 

@@ -9,14 +9,15 @@
 
 namespace engine::io::detail {
 
-/// Version of the format. Runs of several ranks are written as kRankVersion, all others as kVersion. Added: in version
-/// 10 the number of a rank's run; in 7 the waits that the user has switched; in 5 the layer of operations and the shape
-/// of their results; in 4 the use of links; in 3 notes as messages (before: English texts).
+/// Version of the format. Program runs of several ranks are written as kRankVersion, all others as kVersion. Changes:
+/// in version 10 the number of a rank's run was added; in 7 the waits that the user has switched; in 5 the layer of
+/// operations and the shape of their results; in 4 the use of links; since 3, notes are messages instead of English
+/// texts.
 constexpr std::uint32_t kVersion = 7;
 constexpr std::uint32_t kRankVersion = 10;
 constexpr std::uint32_t kOldestVersion = 2;
 
-/// Whether files of this version are of several ranks: versions 6, 8 and 10.
+/// Whether files of this version contain several ranks: versions 6, 8 and 10.
 [[nodiscard]] constexpr bool hasRanks(std::uint32_t version)
 {
     return version >= 6 && version % 2 == 0;
@@ -30,7 +31,7 @@ constexpr std::uint32_t kOldestVersion = 2;
 }
 
 /// Encodes records as bytes: a tag, then the fields. Integers have variable length; a time is stored as the difference
-/// to the time before it. Each chunk has its own encoder and decoder, so that it can be read alone.
+/// to the preceding time. Each chunk has its own encoder and decoder, so that a chunk can be read alone.
 class RecordEncoder {
 public:
     void encode(trace::Record& record);

@@ -8,8 +8,8 @@
 /// here requires a new version of the file format.
 namespace engine::io::detail {
 
-/// Limit for the parameters of one run, and for its switches. A parameter takes only two bytes in a file, but far more
-/// memory.
+/// Limit for the parameters of one program run, and for its switches. A parameter may take only two bytes in a file,
+/// but takes far more memory.
 constexpr std::size_t kMaxParameters = 4096;
 
 /// An enumerator, and the last valid enumerator of its type.

@@ -202,7 +202,7 @@ trace::DependencyKind dependencyOf(std::string_view category)
         return trace::DependencyKind::WriteAfterRead;
     if (category == "WAW")
         return trace::DependencyKind::WriteAfterWrite;
-    // A flow "ac2g" leads from a launch to its kernel, which orders them but passes no data.
+    // A flow "ac2g" leads from a launch to its kernel: the kernel follows the launch, but receives no data from it.
     return category == "stream" || category == "ac2g" ? trace::DependencyKind::Stream
                                                       : trace::DependencyKind::ReadAfterWrite;
 }

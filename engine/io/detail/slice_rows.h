@@ -18,7 +18,7 @@ struct SliceRow {
     std::uint32_t thread = 0;
     bool isAnnotation = false;  ///< shows the ranges that the program named
     std::uint32_t depth = 0;
-    bool isNested = true;  ///< nested calls: all slices of this row lie within slices of the row above
+    bool isNested = true;  ///< shows nested calls: all slices of this row are within slices of the row above
     bool isGpu = false;
     bool isProgram = true;               ///< shows only slices with Layer::Program
     std::array<std::size_t, 8> kinds{};  ///< number of slices of each kind
@@ -31,7 +31,7 @@ struct Launch {
     std::uint32_t op = 0;       ///< text number of the innermost operator around the call
     std::uint32_t frame = 0;    ///< text number of the innermost Python function around the call
     std::uint32_t details = 0;  ///< details of the innermost operator around the call that states a process group
-    std::uint32_t phase = 0;    ///< text number of the innermost range around the call; ranges of all threads count
+    std::uint32_t phase = 0;    ///< text number of the innermost range around the call, on any thread
     bool isBackward = false;
 };
 
@@ -43,8 +43,8 @@ struct PlacedSlices {
 };
 
 /// Assigns each slice to a row, and each launch to the operator, function and range around it. The slices must be
-/// sorted by begin, outer before inner. Python functions and slices with Layer::Sync get no rows: they only show where
-/// a call came from, or for what it waited. Slices beyond the limits are counted in `events.leftOut`.
+/// sorted by begin, outer before inner. Python functions and slices with Layer::Sync get no rows: they only state where
+/// a call came from, or the object for which it waited. Slices beyond the limits are counted in `events.leftOut`.
 [[nodiscard]] PlacedSlices placeSlices(ImportedEvents& events);
 
 }  // namespace engine::io::detail

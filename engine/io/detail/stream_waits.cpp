@@ -55,8 +55,8 @@ std::vector<StreamWaitEdge> findStreamWaits(const ImportedEvents& events, const 
             continue;
         const std::int64_t waitedAt = events.slices[placed.launches[waited].slice].begin;
         const std::int64_t recordedAt = events.slices[placed.launches[recorded].slice].begin;
-        // An event recorded after the wait is not the awaited one: the wait was for an earlier recording of the same
-        // event.
+        // If the event was recorded after the wait, the stream waited for an earlier recording of the same event, which
+        // the trace does not name.
         if (recordedAt > waitedAt)
             continue;
         const std::uint32_t from = streams.lastIssuedBefore(wait.recorded, recordedAt);
