@@ -167,7 +167,10 @@ Result<Idx> readIdx(const std::filesystem::path& path, IdxPart part)
     if (!detail::isGzip(*first))
         return readFrom(**file, path, part);
     detail::GunzipStream unpacked(**file);
-    return readFrom(unpacked, path, part);
+    Result<Idx> idx = readFrom(unpacked, path, part);
+    if (idx && part == IdxPart::Everything && !unpacked.isWhole())
+        return bad(path, "is damaged: its bytes do not match its checksum; fetch it again.");
+    return idx;
 }
 
 }  // namespace engine::io

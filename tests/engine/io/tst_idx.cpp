@@ -28,6 +28,7 @@ class TestIdx : public QObject {
 private slots:
     void imagesAndLabelsAreRead();
     void gzipFilesAreRead();
+    void gzipFileThatDoesNotMatchItsChecksumIsRefused();
     void headerIsReadWithoutTheData();
     void hugeExtentsAreRefused();
     void invalidFilesGiveAMessage_data();
@@ -76,6 +77,28 @@ void TestIdx::gzipFilesAreRead()
 
     QVERIFY(idx.has_value());
     QCOMPARE(idx->bytes, (std::vector<std::uint8_t>{9, 0, 1}));
+}
+
+void TestIdx::gzipFileThatDoesNotMatchItsChecksumIsRefused()
+{
+    const std::string path = m_folder.filePath(QStringLiteral("packed.gz")).toStdString();
+    std::string content = idxBytes({0, 0, 8, 1, 0, 16, 0, 0});
+    for (std::uint32_t i = 0, value = 1; i < (1U << 20U); ++i, value = value * 1664525U + 1013904223U)
+        content.push_back(static_cast<char>(value >> 24U));
+    gzFile file = gzopen(path.c_str(), "wb");
+    gzwrite(file, content.data(), static_cast<unsigned>(content.size()));
+    gzclose(file);
+    {
+        std::fstream packed(path, std::ios::binary | std::ios::in | std::ios::out);
+        packed.seekp(500'000);
+        packed << std::string(1000, '\xff');
+    }
+
+    const auto idx = io::readIdx(path);
+
+    QVERIFY(!idx.has_value());
+    QCOMPARE(idx.error().code, ErrorCode::BadFile);
+    QVERIFY2(idx.error().english().find("packed.gz is damaged") != std::string::npos, idx.error().english().c_str());
 }
 
 void TestIdx::headerIsReadWithoutTheData()
