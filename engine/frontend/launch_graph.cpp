@@ -11,7 +11,8 @@ namespace engine::frontend {
 
 namespace {
 
-/// Assigns a scratch block to each intermediate value; values of one size share blocks if their lifetimes are disjoint.
+/// Assigns a scratch block to each intermediate value; values of equal size may share a block if their lifetimes are
+/// disjoint.
 void assignBlocks(ops::Segment& segment)
 {
     std::vector<std::size_t> lastRead(segment.values.size(), 0);

@@ -26,7 +26,8 @@ std::size_t endCapture()
     return graph == nullptr ? 0 : graph->size();
 }
 
-/// Calls `launch`, which issues the operations of `graph`, and updates the views of the variables that they write.
+/// Calls `launch`, which issues the operations of `graph`, and updates the views of the variables that these operations
+/// write.
 void launch(const LaunchGraph& graph, auto launch)
 {
     Native& native = currentNative();

@@ -22,12 +22,12 @@ public:
     /// Queues a collective that all ranks have called. An error fails the run on all ranks, because on ranks that have
     /// queued the collective, kernels wait for this rank.
     [[nodiscard]] Status launch(const PendingCollective& call);
-    /// Fails the run if the library reports an error or a collective takes too long, because other ranks would wait for
-    /// ever. Call regularly.
+    /// If the library reports an error or a collective takes too long, fails the program run, because other ranks would
+    /// wait for ever. Call regularly.
     void check();
     /// Whether all launched collectives have ended, as of the last check().
     [[nodiscard]] bool isEmpty() const { return m_launched.empty(); }
-    /// Call when the run has failed: later calls of check() ignore the collectives launched so far.
+    /// Call when the program run has failed: later calls of check() ignore the collectives launched so far.
     void clear() { m_launched.clear(); }
 
 private:

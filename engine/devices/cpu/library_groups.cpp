@@ -21,7 +21,7 @@ struct LibraryGroups::Handshake {
 
 /// The second message of each rank to the others, after it has tried to connect its GPU.
 struct LibraryGroups::Outcome {
-    std::uint32_t failedAfter = kConnected;  ///< ms; only the earliest failure is reported, as it causes the others
+    std::uint32_t failedAfter = kConnected;  ///< ms; only the earliest failure is reported: usually the cause
     ranks::Text<396> reason;
 
     static constexpr std::uint32_t kConnected = ~std::uint32_t{0};

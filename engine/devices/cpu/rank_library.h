@@ -50,7 +50,8 @@ public:
     /// Ends a connection that no collective has used.
     virtual void disconnect(GroupId group, DeviceId device) = 0;
 
-    /// Allocates the outputs. Errors: an input has no values; there is no memory; Unsupported.
+    /// Allocates the outputs. Errors: Unavailable if an input has no values; OutOfMemory; Unsupported; the device was
+    /// lost.
     [[nodiscard]] virtual Status prepare(const Exchange& what) = 0;
     /// Queues the collective on the GPU, after earlier uses of its tensors and before later ones. `whenEnded`: called
     /// on any thread when it has ended, unless the GPU is lost.

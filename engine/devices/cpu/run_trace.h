@@ -10,7 +10,7 @@
 
 namespace engine::devices::cpu {
 
-/// Origin of observed values: the time when they were computed, the operation that computed them, and its line.
+/// Origin of observed values: the time when they were computed, the operation that computed them, and its source line.
 struct Origin {
     Nanoseconds made{};
     OpId maker;

@@ -40,7 +40,7 @@ struct Task {
     DeviceId device{0};
     StreamId stream{0};
     bool isNonBlocking = false;
-    bool isCollective = false;           ///< runs on several devices at once; `device` is the first
+    bool isCollective = false;           ///< runs on several devices at the same time; `device` is the first
     bool isStaged = false;               ///< a copy between GPU and host for a collective (StagedCopies)
     std::function<void()> whenEnded;     ///< called when a staged copy to the host has ended, unless the GPU was lost
     std::vector<VariablePtr> variables;  ///< inputs, then outputs

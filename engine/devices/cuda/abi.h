@@ -159,7 +159,7 @@ struct Module {
     Code (*createEvent)(Gpu* gpu, EventUse use, Event** event);
     void (*destroyEvent)(Event* event);
     Code (*record)(Event* event, Stream* stream);
-    Code (*wait)(Stream* stream, Event* event);  ///< the device waits; the call returns at once
+    Code (*wait)(Stream* stream, Event* event);  ///< the device waits; the call does not block
     Code (*query)(Event* event);                 ///< Ok, NotReady, or the failure
     Code (*synchronize)(Event* event);           ///< sleeps until the event; only for EventUse::Wait and TimingWait
     /// Time between two timing events of the same device that have both completed.

@@ -16,7 +16,7 @@ namespace engine::frontend {
 class Interpreter {
 public:
     /// Starts Python. `folders`: the folders of our Python packages. Errors: NotFound if the standard library or the
-    /// dialects are missing; Unavailable if Python does not start.
+    /// dialects are missing; Unavailable if Python does not start or is running already; OutOfMemory.
     [[nodiscard]] static Result<std::unique_ptr<Interpreter>> start(const std::vector<std::filesystem::path>& folders,
                                                                     const std::filesystem::path& standardLibrary);
     ~Interpreter();

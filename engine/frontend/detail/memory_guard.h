@@ -28,9 +28,9 @@ public:
     MemoryGuard(const MemoryGuard&) = delete;
     MemoryGuard& operator=(const MemoryGuard&) = delete;
 
-    /// Call at the start of a run; clears refusal().
+    /// Call at the start of a program run; clears refusal().
     void beginRun();
-    /// Returns the reason of the last refusal in this run; empty if no request was refused.
+    /// Returns the reason of the last refusal in this program run; empty if no request was refused.
     [[nodiscard]] std::string refusal() const;
     [[nodiscard]] Bytes used() const;
 

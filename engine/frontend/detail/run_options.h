@@ -22,7 +22,7 @@ struct RunSettings {
     std::vector<std::pair<std::string, std::string>> all;
 };
 
-/// Checks every override against the program's parameters. Errors: InvalidArgument with the bounds.
+/// Checks every override against the program's parameters. Errors: InvalidArgument, which explains the accepted values.
 [[nodiscard]] Result<RunSettings> settingsOf(const RunRequest& request);
 
 /// Checks that the GPUs chosen for the program exist. Errors: InvalidArgument.

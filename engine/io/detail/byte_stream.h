@@ -68,8 +68,8 @@ private:
 
 /// Decompresses `packed` (gzip); consecutive members form one stream. A truncated or damaged stream ends at the last
 /// byte that could be decompressed, and isWhole() then returns false. A stream also ends after `most` decompressed
-/// bytes, because a small file may unpack to thousands of times its size; isCut() then returns true. Errors: BadFile if
-/// nothing could be decompressed.
+/// bytes, because a small file may unpack to thousands of times its size; isCut() then returns true. Errors: those of
+/// `packed`; BadFile if nothing could be decompressed.
 class GunzipStream final : public ByteStream {
 public:
     static constexpr std::uint64_t kMost = std::uint64_t{4} << 30;

@@ -118,8 +118,9 @@ private:
         }
     }
 
-    /// Returns the role of a row. Rows of host calls and of nested calls become no work lanes, because host calls may
-    /// just wait, and nested calls are part of the outer ones.
+    /// Returns the role of a row. These rows become no work lanes: named ranges; statements and waits; nested calls,
+    /// because they are part of the outer ones; and, if the trace contains device work, calls of the host, because they
+    /// may just wait.
     [[nodiscard]] trace::LaneRole roleOf(const SliceRow& row, bool isGpu) const
     {
         const auto isAll = [&](trace::Kind kind) {

@@ -10,7 +10,7 @@ namespace engine::devices::cuda::detail {
 
 /// Estimates how long a stream will take for the work queued in it. Queued work cannot be withdrawn from a device, so
 /// Stop waits for it, and the queue is kept short. Durations are learned per operation name, as a factor on the
-/// estimate from FLOP and bytes; a new factor applies at once to all queued operations of that name.
+/// estimate from FLOP and bytes; a new factor also applies to operations of that name that are queued already.
 /// Threads: one at a time.
 class Backlog {
 public:

@@ -9,10 +9,10 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Maps times of a device's clock, which its events report, to the run's clock. An anchor is an event whose time is
-/// known on both clocks. The time since an event loses resolution after some seconds, so new anchors are set. Two
-/// consecutive anchors also measure how far the two clocks drift apart. Threads: the program's thread sets anchors when
-/// it waits; the thread of each stream uses them to convert the times of its operations.
+/// Maps times of a device's clock, which its events report, to the clock of the program run. An anchor is an event
+/// whose time is known on both clocks. The time since an event loses resolution after some seconds, so new anchors are
+/// set. Two consecutive anchors also measure how far the two clocks drift apart. Threads: the program's thread sets
+/// anchors when it waits; the thread of each stream uses them to convert the times of its operations.
 class EventClock {
 public:
     /// Times of the run's clock before and after the device has passed an anchor.

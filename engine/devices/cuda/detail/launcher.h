@@ -64,7 +64,7 @@ private:
         std::vector<void*> places;
         std::shared_ptr<abi::Graph> graph;
         int uses = 0;
-        bool isPlain = false;  ///< the graph cannot be captured, so its steps are always launched one by one
+        bool isPlain = false;  ///< the compiled graph cannot be captured, so its steps are launched one by one
 
         [[nodiscard]] bool isSibling(const KnownGraph& other) const
         {

@@ -290,7 +290,7 @@ void start(Cupti& state)
         state.text += " not used (" + versionText(kOldestVersion) + " is the oldest without errors)";
         return;
     }
-    state.calls = calls;  // set before enable(), because CUPTI may return buffers at once
+    state.calls = calls;  // set before enable(), during which CUPTI may return buffers
     reason = enable(*calls);
     if (reason.empty())
         return;

@@ -22,8 +22,8 @@ constexpr std::size_t kMaxWorkspace = std::size_t{256} << 20;
 /// Whether an algorithm may round the factors of products.
 enum class Rounding : std::uint8_t { None, Tf32 };
 
-/// Returns the first algorithm of `offers` that cuDNN supports, that gives the same bits in each run, and whose
-/// workspace is within the limit; none if no algorithm is suitable. `offers` are sorted by expected time.
+/// Returns the first algorithm of `offers` that cuDNN supports, that is deterministic, and whose workspace is within
+/// the limit; none if no algorithm is suitable. `offers` are sorted by expected time.
 [[nodiscard]] inline std::optional<int> chooseAlgorithm(std::span<const Offer> offers, Rounding rounding)
 {
     for (const Offer& offer : offers)

@@ -50,7 +50,7 @@ public:
     /// Starts to create the communicators; await() returns when they can be used. The caller must hold the lock of
     /// lockCollectives().
     [[nodiscard]] abi::Code open(const Place& place);
-    /// Makes the calls for all communicators together. Errors: the communicators were ended.
+    /// Makes the calls for all communicators together. Errors: those of the calls; the communicators were ended.
     [[nodiscard]] abi::Code launch(const Calls& make);
     /// Waits until NCCL has finished its last call. Errors: the error of an earlier call; a GPU was lost or does not
     /// respond; the run is being stopped; the communicators were ended.
@@ -72,7 +72,7 @@ public:
 private:
     [[nodiscard]] abi::Code group(const Calls& make);
 
-    std::mutex m_mutex;  ///< guards m_communicators; held during calls that return at once
+    std::mutex m_mutex;  ///< guards m_communicators; locked during library calls that do not block
     std::vector<ncclComm_t> m_communicators;
 };
 

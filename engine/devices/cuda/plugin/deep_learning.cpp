@@ -135,7 +135,7 @@ struct DeepLearning::Plan {
             status = next;
     }
 
-    /// Chooses among the algorithms that give the same bits in each run. A pass for which cuDNN offers none keeps its
+    /// Chooses among the deterministic algorithms. The forward pass or a gradient for which cuDNN offers none keeps its
     /// default.
     [[nodiscard]] Algorithms choose(cudnnHandle_t handle, const abi::Work& work) const
     {

@@ -11,8 +11,7 @@ namespace engine::devices::cuda::plugin {
 struct Convolutions;
 
 /// Convolutions by cuDNN if installed. Other layers do not use cuDNN. For each shape, uses the algorithm that cuDNN
-/// expects to be the fastest among those that give the same bits in each run. Tensors have the plain layout. Threads:
-/// any.
+/// expects to be the fastest among the deterministic ones. Tensors have the plain layout. Threads: any.
 class DeepLearning {
 public:
     /// Returns null if cuDNN or one of its libraries is missing. `isTf32`: factors may be rounded.

@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(kThreads)
 }
 static_assert(kMaxBlocks * kThreads < kNarrowLimit, "an index plus the step of a loop must not exceed 32 bits");
 
-/// Shared memory for the lanes of a block.
+/// Shared memory for the lanes of a thread block.
 template <typename Lane>
 __device__ Lane* lanesOfBlock()
 {

@@ -408,7 +408,7 @@ Code endCapture(abi::Stream* stream, abi::Graph** graph, std::int32_t* nodes)
     abi::Graph& target = created != nullptr ? *created : **graph;
     cudaGraphExecUpdateResultInfo result{};
     if (target.graph == nullptr || runtime().graphExecUpdate(target.graph, captured, &result) != cudaSuccess) {
-        static_cast<void>(runtime().getLastError());  // clears the error of the update: the graph has another topology
+        static_cast<void>(runtime().getLastError());  // clears the error: the new CUDA graph has another topology
         if (target.graph != nullptr)
             static_cast<void>(runtime().graphExecDestroy(std::exchange(target.graph, nullptr)));
         code = codeOf(runtime().graphInstantiate(&target.graph, captured, 0));

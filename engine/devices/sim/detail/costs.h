@@ -66,7 +66,7 @@ public:
     explicit DispatchCost(const device::FrontEndModel& model) : m_model(model) {}
     /// `kind`: the type of the device that runs the operation. A GPU adds the time to launch a kernel or a copy.
     [[nodiscard]] double next(device::DispatchClass dispatch, const ops::Operation& operation, trace::DeviceKind kind);
-    /// Returns the time for a view: a call that launches and computes nothing.
+    /// Returns the time for a call that creates a tensor view, and therefore launches and computes nothing.
     [[nodiscard]] double ofView(device::DispatchClass dispatch) const;
 
 private:
