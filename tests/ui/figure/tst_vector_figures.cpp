@@ -28,8 +28,7 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-/// Returns the fills of this lane's kinds and of failed operations. Other kinds are left out, because their fills may
-/// look like paler fills of these.
+/// Returns the fills of this lane's kinds and of failed operations. Other kinds' fills may look like paler ones.
 std::vector<QColor> fillsOf(Colours colours, const trace::LaneIndex& lane)
 {
     QImage sheet(1, 1, QImage::Format_RGB32);
