@@ -32,9 +32,12 @@ abi::Reduction reductionOf(trace::ReduceOp op)
             return abi::Reduction::Maximum;
         case trace::ReduceOp::Average:
             return abi::Reduction::Average;
-        default:
-            return abi::Reduction::Sum;
+        case trace::ReduceOp::None:  // a Barrier
+        case trace::ReduceOp::Sum:
+        case trace::ReduceOp::Other:
+            break;
     }
+    return abi::Reduction::Sum;
 }
 
 /// Returns the address of the part of `rank`. `tensors` is a single tensor with the parts of all ranks, or one tensor
@@ -77,11 +80,18 @@ std::vector<ExchangeStep> stepsOf(const Exchange& what)
                 add(ExchangeStep::Kind::Reduce, dataOf(*what.reads[i]),
                     dataOf(isRoot ? *what.writes[i] : *what.reads[i]), elementsOf(what.reads[i]), what.root);
             break;
-        default:  // AllReduce; a Barrier is an AllReduce of one flag
+        case CollectiveKind::AllReduce:
+        case CollectiveKind::Barrier:  // an AllReduce of one flag
             for (std::size_t i = 0; i < what.reads.size(); ++i)
                 add(ExchangeStep::Kind::AllReduce, dataOf(*what.reads[i]), dataOf(*what.writes[i]),
                     elementsOf(what.reads[i]), -1);
             break;
+        case CollectiveKind::AllToAll:
+        case CollectiveKind::Gather:
+        case CollectiveKind::Scatter:
+        case CollectiveKind::Send:
+        case CollectiveKind::Receive:
+            break;  // see isSupported()
     }
     return steps;
 }
@@ -103,9 +113,16 @@ bool isSupported(const Exchange& what)
             return what.reads.size() == what.writes.size();
         case CollectiveKind::Reduce:
             return what.own != what.root || what.reads.size() == what.writes.size();
-        default:
+        case CollectiveKind::Broadcast:
             return true;
+        case CollectiveKind::AllToAll:
+        case CollectiveKind::Gather:
+        case CollectiveKind::Scatter:
+        case CollectiveKind::Send:
+        case CollectiveKind::Receive:
+            break;
     }
+    return false;
 }
 
 }  // namespace

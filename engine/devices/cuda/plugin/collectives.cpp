@@ -149,9 +149,10 @@ ncclRedOp_t reductionOf(abi::Reduction reduction)
             return ncclMax;
         case abi::Reduction::Average:
             return ncclAvg;
-        default:
-            return ncclSum;
+        case abi::Reduction::Sum:
+            break;
     }
+    return ncclSum;
 }
 
 abi::Code launchStep(const abi::ExchangeStep& step, ncclComm_t communicator, cudaStream_t stream)
@@ -164,10 +165,11 @@ abi::Code launchStep(const abi::ExchangeStep& step, ncclComm_t communicator, cud
                                           communicator, stream));
         case Kind::Broadcast:
             return codeOf(calls()->broadcast(step.from, step.to, size, ncclFloat, step.root, communicator, stream));
-        default:
-            return codeOf(calls()->allReduce(step.from, step.to, size, ncclFloat, reductionOf(step.reduction),
-                                             communicator, stream));
+        case Kind::AllReduce:
+            break;
     }
+    return codeOf(
+        calls()->allReduce(step.from, step.to, size, ncclFloat, reductionOf(step.reduction), communicator, stream));
 }
 
 }  // namespace
