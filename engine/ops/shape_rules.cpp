@@ -168,9 +168,9 @@ Result<Outputs> uncheckedOutputs(const Operation& operation)
         case ShapeRule::DenseBack:
             return detail::denseBackOutputs(operation);
         case ShapeRule::Convolved:
-            return single(detail::convolvedShape(operation));
+            return single(detail::convolutionShape(operation));
         case ShapeRule::ConvolvedBack:
-            return detail::convolvedBackOutputs(operation);
+            return detail::convolutionGradients(operation);
         case ShapeRule::Pooled:
             return single(detail::pooledShape(operation));
         case ShapeRule::PooledBack:

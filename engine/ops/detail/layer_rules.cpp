@@ -17,7 +17,7 @@ Error mismatch(const Operation& operation, const std::string& what)
 }
 
 /// Returns the shapes of the requested gradients among dx, dw, db.
-Result<Outputs> wantedOf(const Operation& operation, const Shape& data, const Shape& weight, const Shape& bias)
+Result<Outputs> wantedGradients(const Operation& operation, const Shape& data, const Shape& weight, const Shape& bias)
 {
     constexpr unsigned kAll = kData | kWeight | kBias;
     if (operation.wanted == 0 || (operation.wanted & ~kAll) != 0)
@@ -61,7 +61,7 @@ Status checkWindow(const Operation& operation)
 }
 
 /// Returns the shape [n, channels, h', w'], where h' and w' count the positions of the window in x [n, c, h, w].
-Result<Shape> slid(const Operation& operation, const Shape& x, std::int64_t channels)
+Result<Shape> windowOutput(const Operation& operation, const Shape& x, std::int64_t channels)
 {
     if (Status status = checkWindow(operation); !status)
         return status.error();
@@ -79,7 +79,7 @@ Result<Shape> slid(const Operation& operation, const Shape& x, std::int64_t chan
     return Shape{x[0], channels, extents[0], extents[1]};
 }
 
-Result<Shape> convolved(const Operation& operation, const Shape& x, const Shape& w)
+Result<Shape> convolutionOutput(const Operation& operation, const Shape& x, const Shape& w)
 {
     if (x.rank() != 4 || w.rank() != 4)
         return mismatch(operation,
@@ -92,7 +92,7 @@ Result<Shape> convolved(const Operation& operation, const Shape& x, const Shape&
     if (w[2] != window.kernel[0] || w[3] != window.kernel[1])
         return mismatch(operation, "the weight's window is not the operation's, " + std::to_string(window.kernel[0]) +
                                        " × " + std::to_string(window.kernel[1]) + ".");
-    return slid(operation, x, w[0]);
+    return windowOutput(operation, x, w[0]);
 }
 
 Status checkBias(const Operation& operation, const Shape& w)
@@ -118,7 +118,7 @@ Result<Outputs> backward(const Operation& operation, const Result<Shape>& shape)
         return shape.error();
     if (*shape != operation.inputs[0])
         return mismatch(operation, "the gradient must have the shape of the result, " + toText(*shape) + ".");
-    return wantedOf(operation, operation.inputs[1], operation.inputs[2], Shape{operation.inputs[2][0]});
+    return wantedGradients(operation, operation.inputs[1], operation.inputs[2], Shape{operation.inputs[2][0]});
 }
 
 Result<Shape> pooled(const Operation& operation, const Shape& x)
@@ -130,7 +130,7 @@ Result<Shape> pooled(const Operation& operation, const Shape& x)
             return invalid(named(operation.op) + " with a padding of " +
                            std::to_string(operation.window.padding[axis]) +
                            " has windows that see nothing of the data.");
-    return slid(operation, x, x[1]);
+    return windowOutput(operation, x, x[1]);
 }
 
 /// Checks that each input with index `first` or higher has one element per channel.
@@ -157,14 +157,14 @@ Result<Outputs> denseBackOutputs(const Operation& operation)
     return backward(operation, dense(operation, operation.inputs[1], operation.inputs[2]));
 }
 
-Result<Shape> convolvedShape(const Operation& operation)
+Result<Shape> convolutionShape(const Operation& operation)
 {
-    return forward(operation, convolved(operation, operation.inputs[0], operation.inputs[1]));
+    return forward(operation, convolutionOutput(operation, operation.inputs[0], operation.inputs[1]));
 }
 
-Result<Outputs> convolvedBackOutputs(const Operation& operation)
+Result<Outputs> convolutionGradients(const Operation& operation)
 {
-    return backward(operation, convolved(operation, operation.inputs[1], operation.inputs[2]));
+    return backward(operation, convolutionOutput(operation, operation.inputs[1], operation.inputs[2]));
 }
 
 Result<Shape> pooledShape(const Operation& operation)

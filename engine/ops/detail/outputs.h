@@ -38,8 +38,8 @@ struct Outputs {
 [[nodiscard]] Result<Outputs> alikeRowsOutputs(const Operation& operation);
 [[nodiscard]] Result<Shape> denseShape(const Operation& operation);
 [[nodiscard]] Result<Outputs> denseBackOutputs(const Operation& operation);
-[[nodiscard]] Result<Shape> convolvedShape(const Operation& operation);
-[[nodiscard]] Result<Outputs> convolvedBackOutputs(const Operation& operation);
+[[nodiscard]] Result<Shape> convolutionShape(const Operation& operation);
+[[nodiscard]] Result<Outputs> convolutionGradients(const Operation& operation);
 [[nodiscard]] Result<Shape> pooledShape(const Operation& operation);
 [[nodiscard]] Result<Shape> pooledBackShape(const Operation& operation);
 [[nodiscard]] Result<Outputs> normalizedOutputs(const Operation& operation);
