@@ -136,8 +136,9 @@ void placeBrackets(const Trace& trace, const FigureOptions& options, Plan& plan)
     if (plan.panels.size() > 1 || !options.before || !options.range)
         return;
     const Nanoseconds begin = scopeOfBefore(options).begin;
-    const PanelPlan before =
-        panelOf(*options.before, options.beforeContext, {begin, begin + plan.range.length()}, plan.type, true, options);
+    constexpr bool isShort = true;
+    const model::TimeRange range{begin, begin + plan.range.length()};
+    const PanelPlan before = panelOf(*options.before, options.beforeContext, range, plan.type, isShort, options);
     const drawing::TieredBrackets other = drawing::placeInTiers(PaperScene(plan, before, options).scene);
     drawing::TieredBrackets& brackets = plan.panels.back().brackets;
     brackets.tiers = std::max(brackets.tiers, other.tiers);
