@@ -81,8 +81,8 @@ public:
     /// The waits that can be inserted into a listing, sorted by line. Threads and errors: as syncPoints().
     [[nodiscard]] Result<std::vector<Insertion>> insertions(const std::string& source, Dialect dialect);
 
-    /// The arguments of a listing that a user can change, apart from its waits, sorted by line and name. Threads and
-    /// errors: as syncPoints().
+    /// The arguments of calls in a listing that a user can change, such as a device or a batch size, sorted by line and
+    /// name. Waits are not included: see syncPoints(), also for threads and errors.
     [[nodiscard]] Result<std::vector<Lever>> levers(const std::string& source, Dialect dialect);
 
     /// Runs the program on the calling thread. Records go to `recorder`, which may be read during the run. Errors: only

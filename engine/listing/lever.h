@@ -20,8 +20,8 @@ struct Lever {
     std::string name;           ///< "non_blocking"; a second lever with this name on the line: "device2"
     std::string value;          ///< "off", "devices[0]", "256"
     std::vector<State> states;  ///< the offered values, the current one included
-    std::string head;           ///< if a number: the line before the value
-    std::string tail;           ///< if a number: the line after the value
+    std::string head;           ///< if the value is a number: the part of the source line to its left
+    std::string tail;           ///< if the value is a number: the part of the source line to its right
     std::int64_t least = 0;     ///< if a number: the smallest value
 
     [[nodiscard]] bool isNumber() const { return !head.empty(); }

@@ -28,7 +28,7 @@ private slots:
     void eachFunctionLaunchesAsManyKernelsAsInPyTorch();
     void indexingWithAMaskNeedsComputedValues();
     void runWithoutComputedValuesOverwritesNoFile();
-    void onlyIndexingWithAMaskWaits();
+    void indexingWaitsOnlyIfItReadsWithAMask();
     void sliceBesideAnIndexAddsNoCopies();
 
 private:
@@ -246,7 +246,7 @@ void TestTorchRecords::runWithoutComputedValuesOverwritesNoFile()
 
 /// Indexing with a mask waits for its values, because they determine the shape of the result. Indexing with numbers
 /// does not wait, nor does assigning one number to the elements of a mask.
-void TestTorchRecords::onlyIndexingWithAMaskWaits()
+void TestTorchRecords::indexingWaitsOnlyIfItReadsWithAMask()
 {
     const auto waitsOf = [this](const QString& line) {
         const auto trace = run("x = torch.ones(4, device='cuda')\ni = torch.tensor([0, 2], device='cuda')\n" + line);

@@ -22,7 +22,8 @@ using look::Pattern;
 
 namespace {
 
-/// If the operations of a statement are on average wider than this many pixels, each operation has a separate label.
+/// In files, if a statement has more than this many pixels per operation, its operations have labels, where these fit,
+/// instead of one label for the statement.
 constexpr double kOwnLabel = 34;
 /// Lower bound of a glyph's width: most texts that do not fit are rejected without measuring them.
 constexpr double kNarrowestGlyph = 3.0;

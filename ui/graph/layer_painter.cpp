@@ -9,7 +9,7 @@ namespace ui::graph::detail {
 namespace {
 
 constexpr double kHead = 18;      // height of the title of a box with a body
-constexpr double kTwoLines = 30;  // boxes of at least this height have a body
+constexpr double kTwoLines = 30;  // boxes of layers have a body from this height
 constexpr double kText = 14;      // boxes below this height have no text
 constexpr double kRadius = 5;
 constexpr double kFoot = 1.7;    // height of the bar that shows the time

@@ -14,7 +14,7 @@ public:
     enum class Outcome : std::uint8_t {
         Missing,   ///< the program does not exist
         Opening,   ///< the program is being opened; a run follows
-        Unchanged  ///< the program was open; a run follows only if its switches, parameters or machine changed
+        Unchanged  ///< the program was open; a run follows only if its switches, levers, parameters or machine changed
     };
     enum class Change : std::uint8_t {
         Reopen,  ///< for a step: opens the program again unless its listing and settings are open already

@@ -57,7 +57,8 @@ public:
     [[nodiscard]] float* data() const { return m_data; }
     [[nodiscard]] Bytes bytes() const { return Bytes{m_bytes}; }
     [[nodiscard]] bool isOf(const Storage& storage) const { return m_storage == &storage; }
-    /// Records that the block contains the result of `op`, starting now.
+    /// Records that the block contains values from now on, the first ones from `op` (none: from the host). Later calls
+    /// for the same block have no effect.
     void setProducer(OpId op);
 
 private:

@@ -6,9 +6,9 @@
 
 namespace engine::frontend {
 
-/// Tracks the phase of the operations that a program issues: the name of the innermost function of the listing, or
-/// "forward" or "backward". Also tracks the layer of the neural net whose call is running.
-/// Thread: the program's.
+/// Tracks the phase of the operations that a program issues: the name of the innermost function of the listing, or a
+/// name that the framework's code sets, such as "forward", "backward" or "update". Also tracks the layer of the neural
+/// net whose call is running. Thread: the program's.
 class Phases {
 public:
     [[nodiscard]] NameId current() const { return m_current; }

@@ -285,7 +285,7 @@ void TestRankRows::waitOfARankIsPaintedFromItsArrivalToTheLastArrival()
     RanksPlan plan = planOf(4);
     const engine::ranks::RunSetPtr set = tests::sampleRanks(plan);
     RankStage stage(set);
-    const auto& collective = set->collectives()[1];  // this transfer is alone on its lane
+    const auto& collective = set->collectives()[1];  // no other collective of its lane overlaps it
     stage.scene.range = {collective.firstPosted - 10ms, collective.done + 5ms};
     const QImage image = stage.paint();
     const QRgb ground = stage.theme.tokens().band.rgb();

@@ -316,7 +316,7 @@ private slots:
                     QVERIFY(diagram.nodes[static_cast<std::size_t>(end)].isCritical);
     }
 
-    void rowOfTheSelectedOperationIsShownInAStaircase()
+    void staircaseKeepsTheRowOfTheSelectedOperation()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
         const OpId late(trace->opCount() - 20);

@@ -12,13 +12,13 @@ class TestReplacedLiterals : public QObject {
     Q_OBJECT
 
 private slots:
-    void literalsWithTypeAndValueOfTheListedNumberAreReplaced_data();
-    void literalsWithTypeAndValueOfTheListedNumberAreReplaced();
+    void literalsThatEqualTheParameterInTypeAndValueAreReplaced_data();
+    void literalsThatEqualTheParameterInTypeAndValueAreReplaced();
     void literalsOfChangedProgramParametersAreReplaced();
     void listingOfARunContainsTheReplacedNumbers();
 };
 
-void TestReplacedLiterals::literalsWithTypeAndValueOfTheListedNumberAreReplaced_data()
+void TestReplacedLiterals::literalsThatEqualTheParameterInTypeAndValueAreReplaced_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("marked");
@@ -38,7 +38,7 @@ void TestReplacedLiterals::literalsWithTypeAndValueOfTheListedNumberAreReplaced_
                                       << "";
 }
 
-void TestReplacedLiterals::literalsWithTypeAndValueOfTheListedNumberAreReplaced()
+void TestReplacedLiterals::literalsThatEqualTheParameterInTypeAndValueAreReplaced()
 {
     QFETCH(QString, line);
     QFETCH(QString, marked);

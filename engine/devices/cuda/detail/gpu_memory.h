@@ -41,7 +41,8 @@ public:
     [[nodiscard]] std::vector<Point>& after() { return m_after; }
     /// Adds a use that the next owner must follow.
     void usedAt(const Point& point) { addPoint(m_uses, point); }
-    /// Records that the block contains the result of `op`, starting now.
+    /// Records that the block contains values from now on, the first ones from `op` (none: from the host). Later calls
+    /// for the same block have no effect.
     void setProducer(OpId op);
 
 private:
