@@ -36,7 +36,7 @@ ui::listing::TextAnalysis analyse(Runner& runner, const std::string& source, eng
     return analysis;
 }
 
-/// Returns a function that starts Python. It is called on the thread that runs programs, when the window is visible.
+/// Returns a function that starts Python. The thread that runs programs calls it, so that the window need not wait.
 ui::runs::BackendMaker backendMaker(std::filesystem::path resources, std::filesystem::path ranksProgram)
 {
     return [resources = std::move(resources),

@@ -151,7 +151,7 @@ private:
         RankPositions* const positions = m_usedPositions.load();
         if (isFirst && positions != nullptr)  // called only once, because a second call could replace the status
             positions->end(m_rank, 1);
-        m_runner.stop();  // repeated, because the run may not have started yet
+        m_runner.stop();  // in every call: at the first ones, the run may not have started yet
         World* const running = m_running.load();
         if (running != nullptr && !std::exchange(m_isWorldStopped, true))
             running->stop();

@@ -11,7 +11,7 @@ namespace engine::analysis {
 
 namespace {
 
-/// The key of a block: its variable, or the operation if the trace names no variables.
+/// The key of a block: its variable, or its operation if the record names no variable, as those of workspaces.
 std::uint64_t keyOf(const trace::MemoryRecord& record)
 {
     constexpr std::uint64_t kOps = std::uint64_t{1} << 32;  // above all indices of variables, which have 32 bits

@@ -61,8 +61,8 @@ public:
     /// there is no such machine.
     using MachineLabel = std::function<Result<std::string>(const std::string& machine)>;
 
-    /// Reads the chapter's programs and starts Python. Errors: NotFound if the programs or Python's standard library
-    /// are missing; BadFile for an invalid program; Unavailable if Python does not start.
+    /// Reads the built-in programs and starts Python. Errors: NotFound if these programs, our Python packages or
+    /// Python's standard library are missing; BadFile for an invalid program; Unavailable if Python does not start.
     [[nodiscard]] static Result<std::unique_ptr<Runner>> create(Paths paths, device::PlatformFactory factory,
                                                                 MachineLabel machineLabel = {});
     ~Runner();

@@ -37,7 +37,7 @@ private slots:
     void writeToOneRowUpdatesNoOtherRow();
     void eachWriteToARowIssuesOneUpdate();
     void longChainsOfTensorViewsAreFreed();
-    void repeatedTransposesFreeMemory();
+    void repeatedTransposesDoNotRetainEarlierTensors();
     void writeUpdatesALongChainOfTensorViews();
     void tensorViewsMayBeFreedByAnotherThreadDuringAWrite();
 
@@ -139,7 +139,7 @@ void TestViews::longChainsOfTensorViewsAreFreed()
 }
 
 /// The loop `x = x.t()` must not retain the previous tensors.
-void TestViews::repeatedTransposesFreeMemory()
+void TestViews::repeatedTransposesDoNotRetainEarlierTensors()
 {
     const auto trace =
         m_runs.trace(ProgramRuns::typed("import torch\nx = torch.zeros(300, 500, device='cuda')\nfor i in range(200):\n"

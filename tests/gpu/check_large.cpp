@@ -252,7 +252,8 @@ std::string convolution(Driver& driver, std::int64_t images, const gpu::Layer& s
     });
 }
 
-/// Computes the gradients of a convolution, and compares those of the last image and of the last filter.
+/// Computes the gradients of a convolution on the GPU, and compares the gradients of the last image and of the last
+/// filter with sums computed on the CPU.
 std::string gradients(Driver& driver, std::int64_t images, const gpu::Layer& shape)
 {
     constexpr double kMaxOfSums = 1e-4;  // fp32 sums of up to 200,000 products

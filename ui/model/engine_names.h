@@ -8,7 +8,7 @@ class Trace;
 struct Op;
 }  // namespace engine::trace
 
-/// Names of the engine that all rooms of ui use without their namespace.
+/// Names of the engine that all folders of ui may use without their namespace.
 namespace ui {
 
 using engine::Nanoseconds;

@@ -23,7 +23,7 @@ public:
     /// Marks the displayed run as older than the listing.
     void mark();
     [[nodiscard]] bool isOn() const;
-    /// While isOn(), replaces the headline about the previous run by the reason why the program was not started.
+    /// While isOn(), replaces the report on the previous run by a headline: the syntax error, or "Not started".
     void setHeadline(StatusReport& report) const;
     /// Returns the banner that explains the reason; if the error is in the listing, with a link to its line.
     [[nodiscard]] Banner::MakeMessage message(const engine::Message& reason, std::function<void(int)> goToLine) const;

@@ -99,7 +99,7 @@ Status measureDuplex(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Measures copies to pageable memory: to pages that are already mapped, and to new pages.
+/// Measures copies to pageable memory whose pages are mapped. On a virtual machine, GPU 0 also copies to new pages.
 Status measurePageable(Bench& bench, Report& report, int gpu)
 {
     constexpr std::int64_t kWarm = std::int64_t{1} << 22;

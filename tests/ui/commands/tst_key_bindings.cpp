@@ -17,7 +17,7 @@ private slots:
     void bindingATakenKeyRemovesItFromTheOtherCommand();
     void resetRestoresTheDefaultKeys();
     void newKeyOfACommandTriggersItInTheView();
-    void changedKeysAreRestored();
+    void storedKeyChangesAreAppliedAgain();
     void restoreIgnoresUnknownKeysAndCommands();
 
 private:
@@ -91,7 +91,7 @@ void TestKeyBindings::newKeyOfACommandTriggersItInTheView()
     QCOMPARE(m_zoom->text(), QStringLiteral("Zoom in\tW"));
 }
 
-void TestKeyBindings::changedKeysAreRestored()
+void TestKeyBindings::storedKeyChangesAreAppliedAgain()
 {
     m_keys->bind(*m_zoom, QKeySequence("Ctrl+Shift+I"));
     m_keys->bind(*m_save, QKeySequence());

@@ -58,7 +58,7 @@ private slots:
         QTEST(name, "name");
     }
 
-    void formsOfALaneNameContainDeviceOrTechnology_data()
+    void laneNamesForSentencesAndFiguresDiffer_data()
     {
         QTest::addColumn<LaneRole>("role");
         QTest::addColumn<int>("index");
@@ -79,7 +79,7 @@ private slots:
         row(LaneRole::Communication, 0, "communication", "GPU 0 communication", "GPU 0 communication");
         row(LaneRole::Link, 3, "own", "Link own", "Link own");
     }
-    void formsOfALaneNameContainDeviceOrTechnology()
+    void laneNamesForSentencesAndFiguresDiffer()
     {
         QFETCH(LaneRole, role);
         QFETCH(int, index);

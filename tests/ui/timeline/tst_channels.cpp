@@ -28,7 +28,7 @@ struct Stage : tests::SampleStage {
         settle();
     }
 
-    /// The painted rows, without headers, ruler and overview.
+    /// The painted rows, without headers, axis and overview.
     [[nodiscard]] QImage plot() { return view.grab(view.scene().plotRect().toRect()).toImage(); }
     [[nodiscard]] QImage overview() { return view.grab(view.scene().overviewRect().toRect()).toImage(); }
     [[nodiscard]] QImage row(RowKind kind) { return row(*view.scene().layout.rowOf(kind)); }

@@ -39,7 +39,7 @@ private slots:
     void selectedRankIsScrolledIntoView();
     void clickOnTheHeaderOfAFoldedRankOpensTheRank();
     void arrowKeysSelectTheNextRank();
-    void onlyOneSortOrderOfTheRanksCanBeChosen();
+    void choosingASortOrderOfTheRanksReplacesTheOther();
     void selectedRanksOfAnotherRunAreLoadedAgain();
     void ranksMissingInAnotherRunAreDeselected();
     void openedRankHasTheScopeOfTheRun();
@@ -330,7 +330,7 @@ void TestOpenedRanks::arrowKeysSelectTheNextRank()
     QCOMPARE(stage.selection.ranks(), std::vector<std::uint32_t>{1});
 }
 
-void TestOpenedRanks::onlyOneSortOrderOfTheRanksCanBeChosen()
+void TestOpenedRanks::choosingASortOrderOfTheRanksReplacesTheOther()
 {
     tests::RanksPlan plan;
     plan.ranks = 16;

@@ -31,7 +31,7 @@ public:
     void moveBy(QPointF distance);
     /// Scrolls `point`, which is in the diagram's units, to the middle.
     void centreOn(QPointF point);
-    /// Scrolls to the middle of `rect`, which is in the diagram's units, if a part of it is outside.
+    /// In each direction in which a part of `rect` (in the diagram's units) is not visible, scrolls to its middle.
     void scrollTo(const QRectF& rect);
 
     void startDrag(QPointF position);

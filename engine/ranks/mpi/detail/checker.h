@@ -43,8 +43,8 @@ public:
     [[nodiscard]] bool haveAllEnded() const { return std::ranges::all_of(m_programs, &RankProgram::hasEnded); }
     [[nodiscard]] bool hasEnded(int rank) const { return m_programs[static_cast<std::size_t>(rank)].hasEnded; }
 
-    /// Returns a remark if the calls of the last complete collective are in different lines; once for each pair of
-    /// lines. Empty: none.
+    /// Returns the remark of LineRemarks about the last complete collective, whose calls are in different source lines.
+    /// Empty: none.
     [[nodiscard]] std::string popRemark() { return std::exchange(m_remark, {}); }
 
     /// The error with which all ranks end; empty: none yet.

@@ -73,8 +73,8 @@ template <typename Vectors>
 
 constexpr int kLeastColumns = 8;
 
-/// Mixes the cells of one row, at least kLeastColumns. The last vector may overlap the one before it and mix its cells
-/// again.
+/// Mixes the cells of one row. `columns` must be at least kLeastColumns. The last vector may overlap the one before it
+/// and mix its cells again.
 template <typename Vectors>
 [[gnu::always_inline]] inline void mixAll(const RowParts& row, const BandColours& colours, std::size_t columns,
                                           QRgb* line)
