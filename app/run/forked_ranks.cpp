@@ -162,7 +162,7 @@ private:
         pthread_sigmask(SIG_UNBLOCK, &children, nullptr);
         if (m_targets.isFollowed)
             serveWindow();
-        // Repeat the stop, because the run may not have started yet.
+        // After a signal, the function is called repeatedly, because the run may not have started at the first call.
         const Interruption interruption([&](int) { m_runner.stop(); }, {}, {SIGTERM});
         const auto transport = m_world->join(rank);
         frontend::RunRequest request = m_request;

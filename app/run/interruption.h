@@ -38,7 +38,7 @@ public:
         // removed.
         std::signal(SIGINT, SIG_DFL);
         if (m_request)
-            std::signal(SIGUSR1, SIG_IGN);  // ignored, because requests are repeated until the process has ended
+            std::signal(SIGUSR1, SIG_IGN);  // ignored, because its sender repeats it until this process has ended
         pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
     }
     Interruption(const Interruption&) = delete;

@@ -56,7 +56,7 @@ app::CommandResult runCommand(const app::Arguments& arguments, const std::vector
     // Ctrl+C stops the run; the trace until then is still written. If the program still runs one second later, it is
     // inside a call that cannot be interrupted.
     const app::Interruption interruption([&](int call) {
-        (*runner)->stop();  // repeated, because the run may not have started yet
+        (*runner)->stop();  // at each call, because the run may not have started at the first one
         if (call == 20 && (*runner)->isRunning())
             std::fputs(
                 "overlap-run: the program is inside one call of Python's own, which ends only by itself; "

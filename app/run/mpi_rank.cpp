@@ -143,13 +143,13 @@ private:
             m_positions->end(m_rank, 1);
     }
 
-    /// Called on the thread that receives signals.
+    /// Called on the thread that receives signals: at the first signal, then repeatedly until the rank has ended.
     void interrupt()
     {
         // Set before m_usedPositions is read: sharePositions() stores the positions and then reads this flag.
         const bool isFirst = !m_isInterrupted.exchange(true);
         RankPositions* const positions = m_usedPositions.load();
-        if (isFirst && positions != nullptr)  // called only once, because a second call could replace the status
+        if (isFirst && positions != nullptr)  // at the first call only, because a later one could replace the status
             positions->end(m_rank, 1);
         m_runner.stop();  // in every call: at the first ones, the run may not have started yet
         World* const running = m_running.load();

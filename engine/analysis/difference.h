@@ -18,7 +18,7 @@ namespace engine::analysis {
 /// Work that still runs when a scope ends.
 struct LateWork {
     OpId last;           ///< the operation that finishes last
-    Nanoseconds time{};  ///< from the end of the scope to the end of that operation
+    Nanoseconds time{};  ///< from the end of the scope to the end of `last`
 };
 /// The work of a scope that still runs at its end; none: no operation issued within the scope ended after the scope.
 [[nodiscard]] std::optional<LateWork> lateWork(const trace::Trace& trace, Scope scope);

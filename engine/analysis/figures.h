@@ -19,8 +19,8 @@ struct Figures {
     Bytes copied;                  ///< bytes of the copies that started in the scope
 };
 
-/// Computes the figures of a scope. For a timed block, pass workScope(trace, block). Cost: the spans in the scope,
-/// times the logarithm of the lanes.
+/// Computes the figures of a scope. For a timed block, pass workScope(trace, block). Cost: the number of spans in the
+/// scope, times the logarithm of the number of lanes.
 [[nodiscard]] Figures figures(const trace::Trace& trace, Scope scope);
 
 /// Number of blocks directly before `block` that together did the same work as `block`; 0 if fewer than two.

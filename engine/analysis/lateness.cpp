@@ -185,7 +185,7 @@ private:
 
     void finishStep(StepLateness& step, std::vector<Wait>& waits)
     {
-        // For each rank that others waited for, add up how long each of the others only waited for that rank.
+        // For each rank that arrived last, add up how long each other rank was idle while it waited for that rank.
         std::ranges::sort(waits, {}, &Wait::last);
         for (auto first = waits.begin(); first != waits.end();) {
             const auto end =

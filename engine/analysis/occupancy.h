@@ -44,7 +44,7 @@ struct Overlap {
     }
 };
 
-/// Cost: the spans in the scope, times the logarithm of the lanes.
+/// Cost: the number of spans in the scope, times the logarithm of the number of lanes.
 [[nodiscard]] Overlap overlap(const trace::Trace& trace, Scope scope);
 
 }  // namespace engine::analysis

@@ -135,7 +135,7 @@ void completeLaunches(Json& front)
             {"value", 0}, {"kind", "specified"}, {"source", "the engine's workers launch kernels: engine.launchUs"}};
 }
 
-/// Raises the rate of host memory to the sum of the links, unless host memory was measured as the limit.
+/// Raises the rate of host memory to the sum of the links' rates, unless host memory was measured as the limit.
 void completeHostMemory(Json& root)
 {
     double links = 0;

@@ -117,7 +117,7 @@ PyObject* gradient(PyObject* self, void*)
     return result;
 }
 
-/// Returns None if the tensor is not on a tape, "" for a leaf, else the operator that computed it.
+/// Returns None if the tensor is not on a tape, "" for a leaf, else the name of the operator that computed the tensor.
 PyObject* tapeOperator(PyObject* self, void*)
 {
     const autograd::Entry& entry = asTensor(self)->entry;

@@ -80,7 +80,7 @@ private:
     const trace::Trace& m_trace;
 };
 
-/// Whether the export writes a slice for the operation in a lane.
+/// Whether the export writes the operation as a slice of its lane.
 bool hasSlice(const trace::Op& op)
 {
     return op.lane.isValid() && op.state >= trace::OpState::Done;

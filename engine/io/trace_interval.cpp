@@ -68,7 +68,8 @@ private:
         ((times -= m_begin), ...);
     }
 
-    /// Converts a record about one operation for the interval. `times`: the times of the record.
+    /// Converts a record about one operation for the interval; false: the operation is not in the interval. `times`:
+    /// the times of the record.
     template <typename Record, typename... Times>
     [[nodiscard]] bool adoptOperation(Record& record, Times&... times) const
     {

@@ -61,7 +61,8 @@ struct EngineOptions {
     EdgeSink* edgeSink = nullptr;
 };
 
-/// What a push does when maxPending operations are pending. Pushes from a body always exceed the bound.
+/// What a push does when maxPending operations are pending. A push from a body exceeds the bound instead of waiting or
+/// failing.
 enum class WhenFull : std::uint8_t {
     Wait,
     Refuse,  ///< the push fails with Unavailable

@@ -52,7 +52,7 @@ struct RuntimeCounts {
     std::int64_t blockedCopies = 0;   ///< copies to pageable memory that were queued before all kernels had ended
 };
 
-/// The library exports this function: `const RuntimeControl* overlapFakeRuntime()`.
+/// Controls the fake runtime, whose library exports the function `const RuntimeControl* overlapFakeRuntime()`.
 struct RuntimeControl {
     void (*configure)(const RuntimeSettings* settings);
     RuntimeCounts (*counts)();

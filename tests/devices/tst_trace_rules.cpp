@@ -135,7 +135,7 @@ void TestTraceRules::tracesOfCorrectPlatformsBreakNoRule()
 
     QVERIFY2(problemsOf(*trace).empty(), problemsOf(*trace).c_str());
     for (const Verdict& verdict : checkRules(*trace))
-        if (verdict.invariant != 17)  // made-up GPUs record no edges of events
+        if (verdict.invariant != 17)  // traces of made-up GPUs contain no edges for waits for events
             QVERIFY2(verdict.checked > 0, verdict.claim.c_str());
 }
 

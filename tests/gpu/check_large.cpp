@@ -225,7 +225,7 @@ std::string pooling(Driver& driver, const Sizes& sizes)
     });
 }
 
-/// Computes a convolution and compares its last image.
+/// Computes a convolution, and compares the last channel of its last image with sums computed on the CPU.
 std::string convolution(Driver& driver, std::int64_t images, const gpu::Layer& shape)
 {
     const ops::Operation layer = shape.on(images);

@@ -165,8 +165,8 @@ QString queueReason(const Side& slower, const Side& faster, const Reason& reason
            filledText(faster, reason);
 }
 
-/// States the effect in the opposite direction, if there is a notable one. Otherwise states how much of the difference
-/// the reason explains, unless that is nearly all.
+/// States what takes longer in the faster run, if that is notable. Otherwise states how much of the difference the
+/// reason explains, unless the reason explains nearly all of it.
 QString shareText(const Reason& reason)
 {
     const Letters letters = lettersOf(reason);

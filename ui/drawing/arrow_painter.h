@@ -17,8 +17,8 @@ void paintCriticalPath(const Surface& painter, const Scene& scene);
 /// Paints dependencies between the rows of a figure as arrows of straight lines, up to a limit.
 void paintCrossings(const Surface& painter, const Scene& scene);
 
-/// Paints a curved arrow. Below an arrow wider than 1.2, a still wider line in the plot's colour makes it stand out
-/// from the bars. `dashes`: see QPen::setDashPattern().
+/// Paints a curved arrow. If `width` is more than 1.2, first paints a wider line in the plot's colour, so that
+/// the arrow stands out from the bars. `dashes`: see QPen::setDashPattern().
 void paintArrow(const Surface& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
                 const QColor& colour, const QVector<qreal>& dashes = {});
 [[nodiscard]] QString dependencyName(engine::trace::DependencyKind kind);

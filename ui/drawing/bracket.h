@@ -35,7 +35,7 @@ void paintTail(const Surface& painter, const Scene& scene, double from, double t
 /// since `origin` if the block failed.
 [[nodiscard]] QString timeText(const engine::trace::Trace& trace, const model::RunContext* context, std::size_t block,
                                engine::Nanoseconds origin);
-/// The time text of a block of the scene's trace, with the origin of the scene's axis.
+/// The time of a block of the scene's trace; that of a failed block counts from the origin of the scene's axis.
 [[nodiscard]] QString timeText(const Scene& scene, std::size_t block);
 /// The result that the book prints for a block; empty if it prints none.
 [[nodiscard]] QString bookText(const Scene& scene, const engine::trace::BlockRecord& block);

@@ -130,8 +130,9 @@ private:
         return named;
     }
 
-    /// Moves each idle label that a statement's label would cover to the side of that label, and removes it if it does
-    /// not fit there. A statement may contain idle time, so both labels may be at the same place.
+    /// Moves each idle label that a statement's label would cover to the left or right of the statement's label, and
+    /// removes the idle label if it does not fit there. A statement may contain idle time, so both labels may be at the
+    /// same place.
     [[nodiscard]] IdleLabels besidePlates(IdleLabels labels) const
     {
         for (IdleLabel& label : labels)

@@ -131,7 +131,7 @@ void Overview::render(const Scene& scene)
         drawnUpTo = std::max(x(record.end), x(record.begin) + 1);
         painter.fillRect(QRectF(x(record.begin), top, drawnUpTo - x(record.begin), height - ratio), wait);
     }
-    // The lowest lines show presence, so that barely used lanes stay visible.
+    // The lowest lines have the full colour wherever a lane works, so that barely used lanes stay visible.
     const int foot = height > 5 * ratio ? static_cast<int>(std::round(2 * ratio)) : 1;
     LaneStrip strip;
     if (scene.digest != nullptr && !scene.digest->frontend().empty()) {

@@ -19,7 +19,7 @@ public:
     void add(double left, double right);
     /// The fraction of a column, 0 to 1.
     [[nodiscard]] float share(int column) const;
-    /// Mean fraction from `left` to `right`, 0 to 1.
+    /// The fraction of the interval from `left` to `right` in which the program waits, 0 to 1.
     [[nodiscard]] double mean(double left, double right) const;
 
 private:

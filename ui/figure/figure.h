@@ -125,8 +125,8 @@ struct Comparison {
 /// Whether the run has a listing, and the selected figure has room for the listing.
 [[nodiscard]] bool mayShowListing(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// Width and height of the figure in its own units, 96 to an inch: a slide is 1280 × 720. Printed sizes are as tall as
-/// their content.
+/// Width and height of the figure in its own units, 96 to an inch: a slide is 1280 × 720. A figure for print is as tall
+/// as its content.
 [[nodiscard]] QSizeF figureSize(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// The size of the smallest text of the figure, in points; 1280 units of a slide are 13.33 in. Cost: paints the figure.

@@ -10,7 +10,7 @@ namespace ui::look {
 
 /// Shows the texts of labels, message boxes and tooltips literally. Without this filter, Qt would show a text as HTML
 /// if it looks like HTML, and names may come from files of other people. A label that shows HTML requests Qt::RichText;
-/// a tooltip is set by setHtmlToolTip(). Filters the events of the whole application; thread: GUI.
+/// a tooltip that shows HTML is set by setHtmlToolTip(). Filters the events of the whole application; thread: GUI.
 class PlainTexts final : public QObject {
 public:
     /// Creates a filter that the application owns.

@@ -76,7 +76,7 @@ public:
     /// chosenScale() does not change.
     [[nodiscard]] bool isProjected() const { return m_isProjected; }
     void setProjected(bool isProjected);
-    /// Sets the size of the projected window in pixels; an empty size is ignored.
+    /// Sets the size, in pixels, of the window that a projector shows; an empty size is ignored.
     void setProjectedSize(const QSize& size);
 
     /// The scale that the user has chosen; 1.0 = 100 %. See scale() for the scale in effect.

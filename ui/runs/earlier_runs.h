@@ -36,7 +36,7 @@ private:
     Workbench m_bench;
     RunShelf* m_shelf = nullptr;
     RunList m_list;                        ///< deletes files of the shelf, so it must be destroyed before the shelf
-    engine::trace::TracePtr m_lastBefore;  ///< the "before" run of the previous start; null after a run was shown
+    engine::trace::TracePtr m_lastBefore;  ///< the stored "before" run, until restore() uses it; null: none
     engine::trace::TracePtr m_seen;        ///< the displayed run; null while it is live
     bool m_hasRun = false;
     bool m_isRefusalReported = false;

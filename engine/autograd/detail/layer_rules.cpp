@@ -1,6 +1,6 @@
 #include "engine/autograd/detail/rule.h"
 
-/// Operators of neural networks: most have one backward operator.
+/// Gradient rules of neural-network operators. Most of these operators have one backward operator.
 namespace engine::autograd::detail {
 
 using ops::Operation;

@@ -169,7 +169,7 @@ void EventCollector::add(RawEvent& event)
         return addMetadata(event);
     if (!hasUsableTimes(event))
         return;
-    constexpr std::int64_t kLongest = std::int64_t{1} << 60;  // the end of a slice does not overflow
+    constexpr std::int64_t kLongest = std::int64_t{1} << 60;  // so that the end of a slice does not overflow
     event.ts = std::max(event.ts, -kLongest);
     event.duration = std::clamp<std::int64_t>(event.duration, 0, kLongest);
     switch (event.phase) {

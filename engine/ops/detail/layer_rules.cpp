@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-/// Shapes of the operators of neural networks.
+/// Computes the shapes of the results of neural-network operators.
 namespace engine::ops::detail {
 
 namespace {

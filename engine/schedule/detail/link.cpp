@@ -78,7 +78,7 @@ void Linker::observe(PushInProgress& linking, std::uint64_t key, std::uint32_t o
         m_edges.push(entry);
 }
 
-// Publishes the edges recorded so far, and reserves places for as many edges as one further record has slots.
+// Publishes the edges recorded so far, and reserves places for the edges of one more OpRecord (kSlots), plus one.
 void Linker::keepPlaces(PushInProgress& linking)
 {
     if (linking.observing != EdgeObserver::Records)

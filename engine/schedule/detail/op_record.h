@@ -30,7 +30,7 @@ struct alignas(64) OpRecord {
     static constexpr std::size_t kLink = 0;
     static constexpr std::size_t kReleasedBy = 1;
     static constexpr std::size_t kReadyTime = 2;  ///< uses two slots
-    /// Slot that is used, together with kLink, after an operation is complete.
+    /// For a completed operation whose record is free: number of further records in its bundle (see FreedRecords).
     static constexpr std::size_t kFreeCount = 1;
 
     enum Flag : std::uint8_t {

@@ -59,7 +59,7 @@ private:
     std::size_t m_blockUsed = 0;               ///< used part of the last block
     std::atomic<std::uint64_t> m_written = 0;  ///< publishes all earlier writes
 
-    // Members of the reader.
+    // The following members are used by the reading thread only.
     alignas(64) Chunk* m_head = nullptr;
     std::size_t m_headUsed = 0;
     std::uint64_t m_taken = 0;

@@ -28,7 +28,8 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-/// Returns the fills of this lane's kinds and of failed operations. Other kinds' fills may look like paler ones.
+/// Returns the fills of this lane's kinds and of failed operations. The fill of another kind may equal a paler shade of
+/// these.
 std::vector<QColor> fillsOf(Colours colours, const trace::LaneIndex& lane)
 {
     QImage sheet(1, 1, QImage::Format_RGB32);

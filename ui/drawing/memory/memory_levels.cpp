@@ -171,7 +171,7 @@ private:
         m_painter->drawPolyline(outline);
     }
 
-    /// Returns the widest part of the pool's unused area; empty: it is too low for a text.
+    /// Returns the widest part of the pool's unused area that is high enough for a text; empty: there is none.
     [[nodiscard]] QRectF poolRoom(const CurveColumns& curve) const
     {
         const double line = 18 * m_s * m_track.scale.top / std::max(m_area.height(), 1.0);

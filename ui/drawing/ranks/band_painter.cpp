@@ -57,7 +57,7 @@ void mixCells(const RowParts& row, const BandColours& colours, std::size_t colum
     mixAll<detail::FourLanes>(row, colours, columns, line);
 }
 
-/// Mixes rows of cells with a hatching of waits.
+/// Computes the colours of rows of cells, and hatches the cells in which ranks wait.
 class RowColours {
 public:
     RowColours(const BandColours& colours, int columns, double ratio)

@@ -80,7 +80,7 @@ void merge(std::vector<float>& bins, std::size_t count)
     bins.resize(count);
 }
 
-/// The bins of one rank, and the weight of the rank in a row.
+/// The bins of one rank, and the factor by which they count in the sum of a band's row.
 struct WeightedBins {
     const std::uint8_t* bins;
     float weight;

@@ -81,7 +81,7 @@ private:
     [[nodiscard]] Edges edgesOf(const model::TimeRange& range, std::size_t columns, std::size_t bins) const;
     [[nodiscard]] static Work packed(const std::vector<float>& bins);
     void addSpans(std::uint32_t member, const model::TimeRange& range, Columns& columns) const;
-    /// The fractions of all cells in which ranks wait.
+    /// For each cell, the fraction in which ranks wait.
     [[nodiscard]] std::vector<float> waitsIn(const BandView& view) const;
 
     std::shared_ptr<const engine::ranks::RunSet> m_set;

@@ -126,7 +126,7 @@ struct Plan {
     engine::Nanoseconds zero{};  ///< the time at which the axis is 0
     double margin = 48;
     std::optional<ListingCard> card;
-    double panelLeft = 48;       ///< left of the panels' labels and titles: the margin, or right of the card
+    double panelLeft = 48;       ///< left edge of the panels' labels and titles: at the margin, or beside the card
     double left = 0, right = 0;  ///< left and right of the plot
     struct Heading {
         double titleBaseline = 0, subtitleBaseline = 0;

@@ -37,7 +37,7 @@ public:
     void toggleLayer(const QString& key);
     /// Stores toggled() for reopen().
     void keepOpen() { m_kept = m_toggled; }
-    /// Sets toggled() to the keys that keepOpen() stored. Returns whether that changed them.
+    /// Sets toggled() to the keys that keepOpen() stored. Returns whether toggled() has changed.
     bool reopen();
 
 signals:

@@ -11,8 +11,8 @@ class OpenLayers {
 public:
     OpenLayers(const Net& net, const DiagramLimits& limits);
 
-    /// The depth of the limits. For Depth::Auto: Layers if that has few rows, otherwise Blocks if that has few rows,
-    /// otherwise Stages.
+    /// DiagramLimits::depth. If that is Auto: Layers if the net then has few rows, else Blocks if it then has few rows,
+    /// else Stages.
     [[nodiscard]] Depth depth() const { return m_depth; }
     [[nodiscard]] bool canOpen(int index) const;
     [[nodiscard]] bool isOpen(int index) const;

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// The members of a row, as indices of the run.
+    /// The members of the run that a row shows.
     [[nodiscard]] engine::analysis::RankGroup groupOf(const QModelIndex& index) const;
     /// The row of one member, which may be below the row of its group.
     [[nodiscard]] QModelIndex indexOf(std::uint32_t member) const;

@@ -86,7 +86,7 @@ private:
 
     const Setup m_setup;
     GpuState m_state;
-    abi::Facts m_facts;  ///< memory sizes are those of this device's portion
+    abi::Facts m_facts;  ///< memory sizes are those of this device's portion of the GPU
     device::DeviceInfo m_info;
     std::unique_ptr<GpuMemory> m_memory;
     std::vector<std::unique_ptr<GpuStream>> m_compute;

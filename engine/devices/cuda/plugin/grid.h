@@ -174,7 +174,7 @@ struct FoldGrid {
     [[nodiscard]] FoldGrid merging() const { return {rows, parts.value(), 1, parts.value(), 1, kThreads}; }
 
     [[nodiscard]] OVERLAP_HOST_DEVICE std::int64_t blocks() const { return (rows + side - 1) / side * parts.value(); }
-    /// Number of results of parts; 0 if rows are not split.
+    /// Number of partial results, one for each part of each row; 0 if rows are not split.
     [[nodiscard]] std::int64_t results() const { return parts.value() == 1 ? 0 : rows * parts.value(); }
 
     /// The elements that one thread processes.

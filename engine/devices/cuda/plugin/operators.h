@@ -8,8 +8,8 @@
 ///   forEach(n, functor)      calls functor(i) for every i in [0, n)
 ///   fold(grid, fold, scratch)  folds each row in an order that depends on the sizes only
 ///   mapRows(grid, fold, scratch)  folds each row, then maps its elements
-///   product(Product)         multiplies by cuBLAS
-///   convolution(work, isDone)  convolves by cuDNN where available, without bias
+///   product(Product)         multiplies two matrices (on a GPU with cuBLAS)
+///   convolution(work, isDone)  convolves with cuDNN where available, without bias
 ///   copyWithin(to, from, elements)
 ///   status()                 the first failure
 namespace engine::devices::cuda::plugin {

@@ -4,7 +4,7 @@
 
 #include <random>
 
-/// Random programs on random machines, for tests of properties.
+/// Random programs on random machines.
 namespace simtest {
 
 /// A machine with up to `mostGpus` GPUs whose constants are random within the range of real machines.
