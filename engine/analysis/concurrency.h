@@ -4,9 +4,9 @@
 
 namespace engine::analysis {
 
-/// The sections of the whole run in which at least one operation, several operations, or copies run. An operation on
-/// several cores counts once. Each of the four sets is stored like the spans of a lane, so that views draw it exactly
-/// at any zoom and sum any part of it in logarithmic time.
+/// Four sets of sections of the whole run: in which any operation, several operations, a copy, or a copy together with
+/// another operation run. An operation on several cores counts once. Each set is stored like the spans of a lane, so
+/// that views draw it exactly at any zoom and sum any part of it in logarithmic time.
 class Concurrency {
 public:
     Concurrency() = default;

@@ -17,8 +17,8 @@ RefusalForecast describe(const trace::Trace& trace, const trace::MemoryRecord& r
         refusal.name = trace.op(record.op).name;
         refusal.line = trace.op(record.op).line > 0 ? trace.op(record.op).line : refusal.line;
     }
-    // A request that was refused before its operation was issued has no operation: assume that the operation has the
-    // operator that this line issued last on this device.
+    // If the memory was refused before the operation was issued, the operator is unknown. Assume the operator that the
+    // line issued last on the device.
     const bool isMissing = !refusal.name.isValid();
     // MXNet allocates when an operation runs; later operations may have been issued by then and are not counted.
     const std::size_t count = trace.has(record.op) ? record.op.index + 1 : trace.opCount();

@@ -14,7 +14,7 @@ struct BlockedTime {
     bool isRemovable = false;  ///< a wait that the program could omit
 };
 
-/// Whether the operation has ended on a lane; also true for skipped and cancelled operations.
+/// Whether the operation has ended on a lane; also true for skipped and cancelled operations that have a lane.
 [[nodiscard]] inline bool isOver(const trace::Op& op)
 {
     return op.lane.isValid() && op.state >= trace::OpState::Done;

@@ -70,7 +70,7 @@ std::vector<float> notComputed(Execution& execution, std::size_t count, ops::Dat
     return std::vector<float>(count, type == ops::DataType::Float32 ? std::numeric_limits<float>::quiet_NaN() : 0);
 }
 
-/// Call when the program reads values although only times are modelled.
+/// Call when the program reads values although only times are modelled. The first call announces this.
 void readUncomputed()
 {
     static_cast<void>(notComputed(currentExecution(), 0, ops::DataType::Float32));

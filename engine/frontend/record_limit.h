@@ -17,8 +17,8 @@ namespace engine::frontend {
 class RecordLimit {
 public:
     struct Limits {
-        Bytes most;                        ///< limit for all records, including those that are not in the trace yet
-        Bytes spared;                      ///< if less memory is free, stops if the records use 1/16 of `most` or more
+        Bytes most;    ///< limit for all records, including those that are not in the trace yet
+        Bytes spared;  ///< with less free memory, the run is stopped when its records use 1/16 of `most`
         std::function<Bytes()> available;  ///< returns the memory that is free now
         bool isChosen = false;             ///< `most` was set by OVERLAP_RUN_MEMORY
         Message remark{};                  ///< not empty if OVERLAP_RUN_MEMORY is not a valid number

@@ -32,7 +32,7 @@ public:
     /// the file then depend on the calls of flush(), and not on the records alone.
     void flush();
 
-    /// Makes close() retain the chunks that were written before the disk became full; it still returns the error.
+    /// Makes close() retain the chunks that were written before the disk became full, although it returns the error.
     void retainPart();
 
     /// Finishes the file. Returns the first error of any call so far: InputOutput.

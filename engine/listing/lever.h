@@ -22,7 +22,7 @@ struct Lever {
     std::vector<State> states;  ///< the offered values, the current one included
     std::string head;           ///< if the value is a number: the part of the source line to its left
     std::string tail;           ///< if the value is a number: the part of the source line to its right
-    std::int64_t least = 0;     ///< if a number: the smallest value
+    std::int64_t least = 0;     ///< if the value is a number: the smallest one that is allowed
 
     [[nodiscard]] bool isNumber() const { return !head.empty(); }
     [[nodiscard]] bool isSwitch() const { return value == "on" || value == "off"; }

@@ -10,7 +10,7 @@ namespace engine::ranks {
 
 /// Contradictions between clocks: a collective ends on one member before another member has arrived at it.
 struct ClockContradictions {
-    std::optional<ClockConflict> worst;  ///< none: there are no such collectives
+    std::optional<ClockConflict> worst;  ///< none: there are no contradictions
     /// The longest time from the end of a collective on one member to a later arrival on another, minus the uncertainty
     /// of both clocks. Keys: indices of the member on which the collective ends, and of the member that arrives later.
     std::map<std::pair<std::uint32_t, std::uint32_t>, Nanoseconds> pairs{};

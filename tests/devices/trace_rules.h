@@ -17,7 +17,7 @@ struct Verdict {
     std::string problem;       ///< the first violation; empty if there is none
 };
 
-/// Checks the invariants 1, 2, 3, 12, 17, 19 and 20.
+/// Checks the invariants 1, 2, 3, 12, 17, 19 and 20 of engine/device/INVARIANTS.md.
 [[nodiscard]] std::vector<Verdict> checkRules(const engine::trace::Trace& trace);
 
 }  // namespace conformance

@@ -181,7 +181,8 @@ struct Page {
 /// unanimated. Errors: InvalidArgument without another run.
 [[nodiscard]] engine::Result<QByteArray> renderFlip(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// The clipboard's data: PNG, SVG, and the caption as text. The caller passes it to QClipboard.
+/// Returns the figure for the clipboard: as an image, as SVG, and its title, caption and note as text. The caller
+/// passes the data to QClipboard.
 [[nodiscard]] std::unique_ptr<QMimeData> figureForClipboard(const engine::trace::Trace& trace,
                                                             const FigureOptions& options);
 

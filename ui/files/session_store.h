@@ -51,7 +51,7 @@ public:
 
 signals:
     void saved();
-    /// Emitted when the settings cannot be written for the first time; the edits are then not stored.
+    /// Emitted once, when a write of the settings fails for the first time; the edits are then not stored.
     void refused();
 
 private:

@@ -116,8 +116,8 @@ struct Diagram {
 
 /// Which operations are merged into one node.
 enum class Grouping : std::uint8_t {
-    Alike,   ///< similar operations, if there are too many to draw individually; the book's form for results that are
-             ///< copied to the CPU
+    Alike,   ///< similar operations, if there are too many to draw individually; a staircase for results that are
+             ///< copied to the CPU, as in the book
     Layer,   ///< a network layer with its backward pass and update; a statement of the listing if there are no layers
     Phase,   ///< a phase (forward, …); without phases, a function of the listing; without both, computing or copying
     Device,  ///< all operations of one device between two waits

@@ -208,7 +208,7 @@ private:
             of, QRectF(m_columns.forward + inset, y, m_size.forward - 2 * inset, m_size.head), Column::Forward);
         const std::size_t backward = m_boxes.addFrame(
             of, QRectF(m_columns.backward + inset, y, m_size.backward - 2 * inset, m_size.head), Column::Backward);
-        // The other devices show a block as one box.
+        // The columns of the other devices show a block of layers as one box.
         const bool isOneThere = others == OtherDevices::Shown && of.height <= 1;
         const double top = y + m_size.head;
         double bottom = of.parts.empty()

@@ -55,7 +55,7 @@ struct BinaryUnit {
     const char* name;
 };
 
-/// Returns the largest unit in which the value is at least 1.
+/// Returns the largest unit in which the value is at least 1; bytes for 0.
 const BinaryUnit& binaryUnitOf(engine::Bytes bytes)
 {
     static constexpr std::array<BinaryUnit, 4> kUnits{

@@ -49,7 +49,7 @@ public:
     std::optional<Info> add(const QString& path);
     /// Restores the previous session: the selected machine, and the file that was opened last.
     void restore(const QString& chosen, const QString& file);
-    /// The machine to store for the next start: `instead` if it is not empty, else the selected one.
+    /// LastMachine::idToStore() for the machine `instead`; empty: for the selected machine.
     [[nodiscard]] QString idToStore(const QString& instead = {}) const
     {
         return m_last.idToStore(instead.isEmpty() ? m_chosen : instead);

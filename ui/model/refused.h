@@ -14,8 +14,8 @@ namespace ui::model {
 [[nodiscard]] QString refusedLabel(const engine::trace::Trace& trace);
 
 /// Returns the interval in which the failed statement issued its operations, with a margin on both sides. None if no
-/// statement failed, or if the interval is longer than a fifth of the run, because the whole run then shows it well
-/// enough.
+/// statement failed, if the failed statement issued no operation, or if the interval is longer than a fifth of the run,
+/// because the whole run then shows it well enough.
 [[nodiscard]] std::optional<TimeRange> rangeAroundFailure(const engine::trace::Trace& trace);
 
 }  // namespace ui::model

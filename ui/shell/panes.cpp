@@ -177,7 +177,7 @@ void Panes::scale()
 
 /// Makes the left pane as wide as the longest line of the listing, between kLeftWidth and kWidestLeft, as long as the
 /// timeline keeps its minimum width. To make room, the right pane becomes narrower. Does nothing if the user has moved
-/// the edge of the left pane.
+/// the edge of the left pane. In stage mode, the left pane has a fixed fraction of the width instead.
 void Panes::fitListing()
 {
     const look::Theme& theme = m_bench.theme;

@@ -41,8 +41,8 @@ public:
     /// Returns the lesson with all texts that are not saved to a file; empty if all are saved. Includes the texts in an
     /// open dialog, even if they are not acceptable.
     [[nodiscard]] QJsonObject unsaved() const;
-    /// Opens the lesson that unsaved() returned, without entering a step. Also opens the dialog if it had texts that
-    /// are not acceptable.
+    /// Opens the lesson that unsaved() returned, without entering a step. If unsaved() also contains the texts of a
+    /// dialog, which were not acceptable, opens that dialog.
     void restore(const QJsonObject& unsaved);
 
     struct EditedLesson {

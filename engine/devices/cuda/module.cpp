@@ -103,7 +103,8 @@ ModuleSearch probeModule(ModulePtr module)
         return failed(GpuProblem::NoDevice, message("gpu.none"));
     if (code != abi::Code::Ok)
         return failed(GpuProblem::NoModule, message("gpu.module-failed", (*module)->lastError()));
-    // The module has no kernels for older GPUs. Only the GPUs before the first one that is too old are used.
+    // The module has no kernels for GPUs older than `oldest`. Only the GPUs before the first one that is too old or
+    // does not respond are used.
     abi::Facts facts;
     const std::int32_t oldest = oldestFor(search.probe.runtime);
     std::int32_t usable = 0;

@@ -71,7 +71,7 @@ void TestPasses::memoryOfAnIntermediateResultIsReused()
 
     const symbol::CompiledGraph& it = compiled(graph, {Shape{4, 4}, Shape{4, 4}, Shape{4, 4}, Shape{4, 4}});
 
-    // In fancy(), e and f are live at the same time; its result g reuses the memory of e.
+    // The two intermediate values of fancy() need memory at the same time. Its result reuses the memory of one of them.
     QCOMPARE(it.forward.scratchWithoutReuse.value, 3 * 64);
     QCOMPARE(it.forward.scratch.value, 2 * 64);
 }

@@ -174,7 +174,7 @@ private:
             const double beside = at.y() - 2 * m_s - metrics.ascent(), below = at.y() + 2 * m_s;
             const double first = m_plot.left() + 2, last = m_plot.right() - width - 6 * m_s;
             const double highest = std::max(beside, m_plot.top());
-            // The refused block is to the right of the peak, so the text goes to the left and below its level.
+            // The refused block is to the right of the peak, so the text is placed at the left, below the peak.
             if (isReached() ? write(text, m_tokens.text, {{left, below}, {first, below}})
                             : write(text, m_tokens.text,
                                     {{right, highest},

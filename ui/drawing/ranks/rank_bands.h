@@ -76,7 +76,7 @@ private:
         std::array<std::vector<float>, 3> weights;
     };
 
-    /// Returns null if the view must read the spans.
+    /// Returns the coarsest level that is fine enough for the view; null if the view must read the spans.
     [[nodiscard]] const Level* levelFor(const BandView& view) const;
     [[nodiscard]] Edges edgesOf(const model::TimeRange& range, std::size_t columns, std::size_t bins) const;
     [[nodiscard]] static Work packed(const std::vector<float>& bins);

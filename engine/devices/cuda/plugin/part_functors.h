@@ -41,7 +41,8 @@ struct NumberedParts {
     bool wraps;       ///< indices beyond one end count from the other end
     bool isByColumn;  ///< each column has its own indices
 
-    /// Returns the part that `index` selects for column `column` of row `row`; a row is an element of [outer, count].
+    /// Returns the part that `index` selects for column `column` of row `row`. Rows are numbered over [outer, count],
+    /// columns over [inner].
     OVERLAP_HOST_DEVICE std::int64_t partOf(std::int64_t row, std::int64_t column) const
     {
         const float number = index[isByColumn ? row * inner.value() + column : count.rest(row)];

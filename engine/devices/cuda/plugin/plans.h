@@ -147,7 +147,8 @@ struct FoldPlan {
     return plan;
 }
 
-/// Maps element i of a block to its place in the whole tensor, relative to the block's first element at `first`.
+/// The places of a block's elements in the whole tensor. The block's first element is at `first`; `place` maps the
+/// index of an element in the block to its distance from the first one.
 struct BlockPlan {
     StridedIndex place;
     std::int64_t first = 0;

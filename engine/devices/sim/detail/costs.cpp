@@ -167,8 +167,8 @@ KernelCost gpuCost(const device::GpuModel& gpu, const Demand& demand, double fix
     const double body = std::max({demand.seconds * 1e9, transfer, gpu.kernelMin});
     KernelCost result;
     result.ns = fixedNs + body;
-    // The share is at least the fraction of the rate that the kernel uses. Otherwise concurrent kernels could together
-    // exceed the rate.
+    // The share is at least the fraction of the GPU's full arithmetic rate that the kernel uses. Otherwise concurrent
+    // kernels could together exceed the full rate.
     const double taken = demand.full * 1e9 / body;
     result.share = std::min(1.0, std::max(demand.blocks / (gpu.multiprocessors * gpu.blocksPerMultiprocessor), taken));
     result.memory = std::min(1.0, transfer / result.ns);

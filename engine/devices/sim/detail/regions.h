@@ -36,7 +36,7 @@ public:
     /// Returns the entries for the variables that an operation reads and writes. Valid until the next call.
     [[nodiscard]] const Accesses& of(std::span<const VariableId> reads, std::span<const VariableId> writes,
                                      Earlier earlier = Earlier::Reads);
-    /// Returns all entries of the memory that variable `id` shows.
+    /// Returns all entries for the memory of variable `id`: that of its root, and those of the root's parts.
     [[nodiscard]] std::vector<VariableId> entriesOf(VariableId id) const;
     /// Releases the entries of a root.
     void release(VariableId root);

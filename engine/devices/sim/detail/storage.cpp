@@ -85,7 +85,8 @@ Result<Allocation> Storage::allocate(VariableId id, std::uint32_t stream, device
         m_variables[id.index].device == kCpu ? allocateOnHost(id, mode, op, now) : allocateOnGpu(id, stream, op, now);
     Variable& variable = m_variables[id.index];
     if (!allocation) {
-        // Records the size requested from the driver, not the size of the tensor: the framework's message states it.
+        // Records the size requested from the driver, because the framework's message states this size, not the size
+        // of the tensor.
         const Bytes asked =
             variable.device == kCpu ? variable.bytes : m_gpus[variable.device.index - 1]->newBlockFor(variable.bytes);
         record(variable.device, trace::MemoryAct::Refuse, asked, id, op, now);

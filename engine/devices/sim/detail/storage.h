@@ -74,8 +74,8 @@ public:
     /// Records that the variable's memory contains a result of `op`; invalid id: a value that the program passed.
     void markWritten(VariableId id, OpId op, std::int64_t now);
 
-    /// Call when the program has dropped this tensor. Returns true if no tensor of the program shows the memory any
-    /// more.
+    /// Call when the program has dropped this tensor. Returns true if no other tensor of the program uses the tensor's
+    /// memory.
     [[nodiscard]] bool drop(VariableId id);
     /// Frees the memory of the variable; returns the bytes of host memory that must be unmapped.
     /// `reuse`: whether the pool may reuse device memory immediately.

@@ -210,7 +210,7 @@ Status ShmTransport::setSleep(std::int32_t line)
     const Lock lock(m_shared);
     m_isAsleep = line > 0;
     RankState& state = countReport();
-    if (m_isAsleep)  // not reset after the sleep, because a waiting rank's clock may be earlier than its end
+    if (m_isAsleep)  // not reset after the sleep, because clocks of waiting ranks may be before the sleep's end
         state.sleepLine = line;
     return status();
 }
