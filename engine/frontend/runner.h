@@ -67,7 +67,7 @@ public:
                                                                 MachineLabel machineLabel = {});
     ~Runner();
 
-    /// The chapter's programs, in the order of the program tree.
+    /// The built-in programs, in the order of the program tree.
     [[nodiscard]] const std::vector<Program>& programs() const;
     /// Loads a built-in program by id, or a .py or .ipynb file by path (a notebook becomes one listing with `# %%`
     /// cells).
