@@ -157,7 +157,8 @@ private:
             running->stop();
     }
 
-    /// Lets a rank that has no access to the folder of the window send its records to rank 0.
+    /// If the rank cannot access the folder of the traces, makes it send its records to rank 0. Error: rank 0 itself
+    /// has no access.
     [[nodiscard]] Status shareRecords(World::Records& records)
     {
         std::error_code trouble;

@@ -43,8 +43,8 @@ struct RankTargets {
 /// Returns "ended by signal 9 (Killed)".
 [[nodiscard]] engine::Message endedBy(int signal);
 
-/// Returns the most common variables that torchrun sets, for programs that read them; MASTER_ADDR only if all ranks are
-/// on one computer.
+/// Returns the most common environment variables that torchrun sets, for programs that read them; MASTER_ADDR only if
+/// all ranks are on one computer.
 [[nodiscard]] std::map<std::string, std::string> environmentOf(const engine::device::RankPlace& place);
 
 /// A text that a program printed; `stream`: a trace::OutputStream.

@@ -129,7 +129,7 @@ struct SideBusy {
     }
 };
 
-/// Adds the time that the ranks of each side lose by waiting for each other.
+/// Adds the time that ranks lose by waiting for late ranks, and the exposed and hidden communication.
 void addRankMeasures(const RankTimes& times, std::vector<MeasureRow>& rows)
 {
     rows.push_back({Measure::LostToLateRanks, -1, toSeconds(times.a.lost), toSeconds(times.b.lost)});

@@ -184,7 +184,7 @@ const ranks::Arrival* arrivalOf(const RunSet& set, const ranks::MatchedCollectiv
     return found != arrivals.end() ? &*found : nullptr;
 }
 
-/// The steps that show why a member is late.
+/// The steps that `member` delayed and from which the reason of its lateness is derived.
 std::vector<const StepLateness*> delayedSteps(const Lateness& lateness, std::uint32_t member)
 {
     std::vector<const StepLateness*> steps;

@@ -281,7 +281,7 @@ Nanoseconds grownPart(const Side& slower, const Side& faster)
     return most;
 }
 
-/// Returns the largest charge on the critical path of the slower side.
+/// Returns the reason on the critical path of the slower side that explains most of the difference.
 Reason ofPath(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops)
 {
     if (!recordsCauses(*a.trace) || !recordsCauses(*b.trace))

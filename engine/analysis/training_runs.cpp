@@ -296,7 +296,7 @@ private:
     void addMetrics()
     {
         std::map<const EpochFigures*, std::pair<double, int>> losses;
-        std::map<const EpochFigures*, Nanoseconds> trainedBefore;  // in the same run
+        std::map<const EpochFigures*, Nanoseconds> trainedBefore;  // time of earlier epochs of the run
         for (const TrainingRun& run : m_training.runs) {
             Nanoseconds sum{};
             for (const EpochFigures& epoch : run.epochs) {

@@ -161,7 +161,8 @@ private:
     std::map<std::uint32_t, std::vector<LaneId>> m_lanesOf;  ///< by device
     std::vector<Started> m_ops;                              ///< operations that ran in the scope, by start
     std::vector<Turn> m_turns;
-    std::vector<std::size_t> m_next;   ///< by lane: index of the first span that does not start before `op` in place()
+    std::vector<std::size_t>
+        m_next;  ///< by lane: index of the first span that does not start before the operation placed last
     std::vector<Nanoseconds> m_saved;  ///< for each wait: time saved until the end of the wait
     /// End in the replay, by operation from m_first; kNotPlaced: not placed yet, or not in the scope.
     std::vector<Nanoseconds> m_finish;

@@ -24,10 +24,10 @@ struct ChapterTimes {
 /// Errors: InvalidArgument; the message names the invalid word, or the missing cell.
 [[nodiscard]] Result<ChapterTimes> parseTimes(std::string_view text);
 
-/// Returns `base` (a machine file with two GPUs) with rates computed from the times: products from gpu1 (if it is
-/// missing, from run) and gpu2 (if it is missing, as for the first GPU), page faults from the copies, page-locking from
-/// products and copies together. Errors: InvalidArgument for impossible times, such as copies faster than the driver's
-/// buffers; BadFile.
+/// Returns `base` (a machine file with two GPUs) with rates computed from the times. The product rate of GPU 0 comes
+/// from gpu1, or from run if gpu1 is missing; that of GPU 1 comes from gpu2, or equals that of GPU 0 if gpu2 is
+/// missing. Page faults come from the copies, page-locking from products and copies together. Errors: InvalidArgument
+/// for impossible times, such as copies faster than the driver's buffers; BadFile.
 [[nodiscard]] Result<std::string> machineFromTimes(const ChapterTimes& times, std::string_view base,
                                                    const std::string& label);
 

@@ -58,7 +58,8 @@ public:
     virtual ~Ranks() = default;
 
     [[nodiscard]] virtual RankPlace place() const = 0;
-    /// Creates a group. Errors: InvalidArgument for ranks that do not exist or repeat.
+    /// Creates a group. Errors: InvalidArgument for no ranks, and for ranks that do not exist or repeat; the error that
+    /// ended all ranks.
     [[nodiscard]] virtual Result<GroupId> createGroup(std::span<const int> ranks) = 0;
     /// The ranks of a group, in order; empty if there is no such group.
     [[nodiscard]] virtual std::vector<int> ranksOf(GroupId group) const = 0;

@@ -50,7 +50,7 @@ struct OpenedFile {
     bool isNotebook = false;
 };
 
-/// A program of the chapter or of the user.
+/// A built-in program, or a program of the user.
 struct Program {
     std::string id;  ///< "13.3.1", or a path
     std::string title;

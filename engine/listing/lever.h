@@ -35,8 +35,8 @@ struct Lever {
     /// Returns the value with which the lever's line equals `text`; nullopt if the line and `text` differ in more than
     /// this lever.
     [[nodiscard]] std::optional<std::string> valueIn(const std::string& text) const;
-    /// Returns the value that one click selects: for a switch the other value, for a stream no stream or the first one.
-    /// nullopt if several values are possible.
+    /// Returns the value that one click selects: for a switch, the other value; for a stream, no stream if one is set,
+    /// otherwise the first stream. nullopt: a click cannot select a value.
     [[nodiscard]] std::optional<std::string> otherValue() const;
 };
 

@@ -29,7 +29,8 @@ public:
     [[nodiscard]] Nanoseconds largestUncertainty() const;
     /// Adds `by` to all results of toReference(); toLocal() stays its inverse.
     void shift(Nanoseconds by);
-    /// The time by which this clock contradicts others beyond the uncertainty of its points; 0: it contradicts none.
+    /// How far this clock contradicts the clocks of other ranks, in addition to the uncertainties of the clocks; 0: no
+    /// contradiction.
     [[nodiscard]] Nanoseconds doubt() const { return m_doubt; }
     void setDoubt(Nanoseconds doubt) { m_doubt = doubt; }
 

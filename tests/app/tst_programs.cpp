@@ -79,7 +79,7 @@ void TestPrograms::timesOfTheProgramsMatchTheBook_data()
     row("13.3-copy", false, "Then copy to CPU.", 0.5154, 0.5154, 0.02);
     row("13.3-copy", false, "Run and copy in parallel.", 1.2741, 1.2741, 0.02);
     row("13.3-e3", false, "one after the other", 2.10, 2.10, 0.02);  // expected: the sum of the CPU, GPU and copy times
-    row("13.3-e3", false, "all at once", 1.275, 1.275, 0.02);  // expected: the GPU time, and the copy that is left then
+    row("13.3-e3", false, "all at once", 1.275, 1.275, 0.02);        // expected: the GPU time plus the rest of the copy
 }
 
 void TestPrograms::timesOfTheProgramsMatchTheBook()

@@ -30,7 +30,7 @@ struct RuntimeSettings {
     std::int32_t ncclFails = 0;       ///< the n-th poll after the end of a launch reports an error; 0: none
     std::int32_t refusedKernel = 0;   ///< kernel size for which cuDNN supports no convolution; 0: none
     std::int32_t isLayerMemoryFull = 0;  ///< 1: convolutions of cuDNN fail for lack of memory
-    std::int32_t failedQueries = 0;      ///< the first n queries for a workspace fail temporarily
+    std::int32_t failedQueries = 0;      ///< number of queries for a workspace that fail first
 };
 
 struct RuntimeCounts {

@@ -129,7 +129,7 @@ private:
     const int m_number;
 };
 
-/// The library of the rank `other` of runRanks(); null: none.
+/// The name of the GPU library that rank `other` of runRanks() reports; null: it has no library.
 inline const char* g_otherLibrary = nullptr;
 
 /// The trace of each rank, and the first problem of a trace; empty: none.

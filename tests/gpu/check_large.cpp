@@ -178,7 +178,7 @@ std::string sumsOfLongRows(Driver& driver, const Sizes& sizes)
     return differ(driver, valuesOf(driver, result), [&](auto) { return static_cast<double>(sizes.many / kRows); });
 }
 
-/// Multiplies a large matrix by a factor that selects its last column.
+/// Multiplies a large matrix by a narrow matrix that selects the last column.
 std::string product(Driver& driver, const Sizes& sizes)
 {
     ops::Operation concat;

@@ -12,8 +12,7 @@
 
 namespace ui::commands {
 
-/// The window's own commands; views and controllers add further commands. The Actions object owns the window's own
-/// commands.
+/// The window's own commands, which the Actions object owns. Views and controllers add further commands.
 struct OwnCommands {
     QAction* newProgram = nullptr;
     QAction* open = nullptr;

@@ -25,7 +25,8 @@ public:
     void showTrace(const engine::trace::TracePtr& trace, bool hasListing);
     /// Displays an earlier run of the open program, for example one that was measured on this computer.
     void showMeasured(const runs::NamedRun& run);
-    /// Called when the open program may run only after the user has started it; shows a substitute.
+    /// Called when the open program does not run until the user starts it. Shows an existing run of the program, keeps
+    /// the displayed run and marks it as stale, or shows no run.
     void showWithoutRun();
     /// Displays no run, for example because the requested run waits for a run that continues in the background.
     void clear();

@@ -62,8 +62,8 @@ void RunStarter::runNow(Purpose purpose)
     runs::RunController::Request request = m_target.request();
     request.isRepeated = purpose == Purpose::Measure;
     m_empty.close();
-    // The gate delays this run. Abandon the current run: it would reveal the result that the user is asked to guess, or
-    // would be shown under the title of this program although it is a run of another one.
+    // This run must wait for the user's guess. Abandon the current run: it would reveal the result, or would be shown
+    // under the title of this program although it is a run of another one.
     if (m_mustWait && m_mustWait(request.run)) {
         emit runAwaited();
         if (!m_bench.controller.isAside())

@@ -42,8 +42,8 @@ void paintComputing(const Surface& painter, const Scene& scene, const Row& row, 
     drawText(painter, scene.labels, QPointF(left, top + scene.px(46.5)), text);
 }
 
-/// On paper, paints the name only, at the height of the bars: icons would be pixels, and figures show no busy
-/// fractions.
+/// Paints the name of a row in a figure file, at the height of the bars. Icons would be pixels there, and figures show
+/// no busy fractions.
 void paintName(const Surface& painter, const Scene& scene, const Row& row)
 {
     if (!row.isNamed)

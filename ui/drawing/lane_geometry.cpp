@@ -16,7 +16,7 @@ using engine::trace::Span;
 
 namespace {
 
-/// Height of the line below pale columns, in units.
+/// Height of the line at the lower edge of pale columns; a column is 1 unit wide.
 constexpr double kFoot = 1.2;
 constexpr int kStrengths = LaneGeometry::kStrengths;
 /// With more columns than this, adjacent merged columns are joined into rectangles of up to columns / kManyColumns + 1

@@ -8,7 +8,7 @@
 #include <array>
 #include <vector>
 
-/// Computes the pixels of one lane as a single line, from exact coverage. Pure functions, without a window.
+/// Computes the colour of each pixel column of a lane from the lane's exact coverage. Pure functions, without a window.
 namespace ui::drawing {
 
 /// A column with a smaller busy fraction is hard to see; its lower edge has full colour.

@@ -63,7 +63,7 @@ std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
 }
 
 /// Texts about equal copies: "copies at 1.18 GB/s, 10 % of the link: the host memory is pageable", then shorter forms.
-/// They state the rate because a pixel column shows the mean rate over its time, which may be lower.
+/// They state the rate because a pixel column shows the mean rate over the time of the column, which may be lower.
 QStringList textsOf(const EqualCopies& copies, double capacity, bool isRecorded)
 {
     using engine::trace::HostMemory;

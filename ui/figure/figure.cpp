@@ -99,7 +99,7 @@ private:
             moment();
     }
 
-    /// Paints the saved time beside the faster run: a pale region with the factor, under a bracket.
+    /// Paints the saved time beside the faster run: a pale region that states how many times as fast the run is.
     void saved() const
     {
         for (const PanelPlan& panel : m_plan.panels)

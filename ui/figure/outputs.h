@@ -9,7 +9,7 @@
 
 namespace ui::figure {
 
-/// The content of a file: a figure in one of three formats, or a sequence.
+/// The content of a file: one figure (Svg, Pdf, Png) or a sequence of figures (FlipBook, Animation).
 enum class Output : std::uint8_t { Svg, Pdf, Png, FlipBook, Animation };
 
 /// Returns a file name for the first output, made from a title.

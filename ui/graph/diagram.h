@@ -124,7 +124,7 @@ enum class Grouping : std::uint8_t {
     None,    ///< no merging, up to kMaxDrawn operations
 };
 
-/// How many operations are drawn individually, and how much room there is.
+/// Options of the layout of a diagram: limits, room, and the nodes that the user has opened.
 struct DiagramLimits {
     static constexpr std::size_t kMaxDrawn = 1000;  // single operations; the layout of more takes too long
 

@@ -111,8 +111,8 @@ private:
         return {segmentOf(c), c.place.index, name, static_cast<int>(c.kind), line};
     }
 
-    /// Groups the operations again by their keys, each a number below `keys` or kAlone. Groups are numbered in order of
-    /// their first operation.
+    /// Groups the operations again by their keys. A key is kAlone or a number below `keys`. Groups are numbered in
+    /// order of their first operation.
     void regroup(std::size_t keys, const auto& keyOf)
     {
         std::vector<int> numberOf(keys, -1);

@@ -31,7 +31,7 @@ struct Block {
 
 std::vector<Block> liveBlocks(const Trace& trace, const analysis::Refusal& refusal)
 {
-    // The key is the variable, or the operation if the trace has no variables; both are numbered in the order of
+    // The key is the variable, or the operation if the record names no variable; both are numbered in the order of
     // creation.
     const auto keyOf = [](const MemoryRecord& record) {
         constexpr std::uint64_t kOps = std::uint64_t{1} << 32;

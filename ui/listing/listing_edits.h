@@ -31,7 +31,7 @@ public:
     void flipWait(int line);
     /// Replaces all flips; cannot be undone.
     void setFlips(const std::map<int, bool>& flips);
-    /// Inserts a wait after each of `lines` where that is possible. The text must be analysed.
+    /// Inserts a wait after each of `lines` where the analysis of the text allows it.
     void insertWaits(const std::vector<int>& lines);
     /// Rewrites the line of a lever. `value`: in the user's notation, see Lever::valueOf(). The lever non_blocking of a
     /// copy is the opposite of the copy's wait.

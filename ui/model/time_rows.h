@@ -33,7 +33,7 @@ public:
     /// rectangles, so that drawn lines can avoid them.
     using TextPainter = std::function<std::vector<QRectF>(QPainter&)>;
     /// Paints a row without its texts. `range` spans the width of `plot`; `devicePixelRatio` is that of the screen.
-    /// Returns a function that paints the texts; call it after the grey overlay on later times is painted.
+    /// Returns a function that paints the texts; call it after the overlay of a replay (see TextPainter) is painted.
     [[nodiscard]] virtual TextPainter paintPlot(int row, QPainter& painter, const QRectF& plot, const TimeRange& range,
                                                 double devicePixelRatio) const = 0;
     /// Called when the user clicks the header of a row.

@@ -33,7 +33,7 @@ QString key(const char* name)
 /// Reads one JSON object and stores the first mistake with its position.
 class Reader {
 public:
-    /// `place`: the names on the path to the object; empty for the whole lesson.
+    /// `place`: the JSON names that lead from the lesson to the object; empty for the lesson itself.
     Reader(QJsonObject json, std::vector<MessageArgument> place, Message* problem)
         : m_json(std::move(json)), m_place(std::move(place)), m_problem(problem)
     {

@@ -40,8 +40,8 @@ public:
                                 const Message& reason);
     /// The tensors that the last toHost() has replaced in `writes`.
     [[nodiscard]] const TensorList& written() const { return m_written.tensors; }
-    /// If the copy to the host cannot be queued before an earlier operation has ended, returns the tensors that `reads`
-    /// contained; else an empty list.
+    /// If the copy to the host cannot be queued before an earlier operation has ended, returns the GPU tensors that the
+    /// copy reads; else an empty list.
     [[nodiscard]] const TensorList& awaited() const { return m_awaited; }
     /// Pushes the copy back to the GPU. `done`: another variable of the dependency engine, which the copy writes too.
     [[nodiscard]] Result<OpId> toGpu(const device::CollectiveRequest& request, VariableId done)

@@ -23,7 +23,7 @@ public:
     struct Options {
         GroupId group{0};
         Bytes first;               ///< size at which the first bucket is full
-        Bytes cap;                 ///< size at which each later bucket is full
+        Bytes cap;                 ///< size at which each bucket after the first is full
         bool isOverlapped = true;  ///< false: the collectives are issued after backward()
         bool findsUnused = false;  ///< parameters may have no gradient; this rank then sends zeros for them
     };

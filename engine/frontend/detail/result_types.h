@@ -13,7 +13,7 @@ namespace engine::frontend {
 /// The framework whose type rules apply. A dialect's tensor type names it: `promotion = 'torch'`.
 enum class Promotion : std::uint8_t { Torch, MXNetNp, MXNetNd };
 
-/// Returns the rules of a tensor's Python type; PyTorch's rules if the type names none.
+/// Returns the rules of type promotion that a tensor's Python type names; PyTorch's rules if it names none.
 [[nodiscard]] Promotion promotionOf(const TensorObject& tensor);
 
 /// Input of resultType(): an operator, the types of its input tensors, and at most one number.

@@ -28,7 +28,7 @@ struct FormattedNotebook {
     };
 
     std::string text;
-    TextRange cells;  ///< the array with its brackets
+    TextRange cells;  ///< the array of the cells, with its brackets
     std::vector<Cell> found;
     std::set<std::string> ids;  ///< ids of all cells
     bool needsIds = false;      ///< cells must have ids (nbformat 4.5 and later)

@@ -23,8 +23,9 @@ constexpr int kLeastRounds = 5;
 /// rank 0 answers only once, because both ranks can read the computer's clock.
 struct World::State::Tick {
     std::int64_t isLast = 0;
-    trace::ClockRecord
-        result;  ///< in the last tick: the result; before: a time of rank 0, in answers with a time of the other rank
+    /// In the last tick, the result. In earlier ticks, the time of rank 0 when it asked; an answer adds the time of the
+    /// other rank.
+    trace::ClockRecord result;
     Nanoseconds ofComputer{};  ///< time of rank 0's computer, read together with the time of rank 0
 };
 

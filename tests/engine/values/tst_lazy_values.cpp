@@ -195,7 +195,7 @@ void TestLazyValues::valuesAreReleasedExplicitlyOrWithTheirOwner()
 
 namespace {
 
-/// An operation with two results. Counting computes the first input plus `first`, and the first input plus `second`.
+/// An operation with two results: class Counting adds `first` and `second` to the first input.
 ops::Operation momentum(double first, double second)
 {
     const ops::Shape shape{2};

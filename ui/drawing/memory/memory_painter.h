@@ -32,7 +32,7 @@ struct MemoryScene {
 void paintMemory(const Surface& painter, const MemoryScene& scene, const QRectF& plot);
 /// Paints the allocated level as a dashed outline: the memory of the previous run.
 void paintMemoryOutline(const Surface& painter, const MemoryScene& scene, const QRectF& plot);
-/// Paints the numbers of the scale, right-aligned in `header`. On paper the highest one has the unit.
+/// Paints the numbers of the scale, right-aligned in `header`. In files, the highest one has the unit.
 void paintMemoryScale(const Surface& painter, const MemoryScene& scene, const QRectF& header);
 
 /// Paints a memory row that adds no information as a line from the first record to the end, with a gap for `text`. The

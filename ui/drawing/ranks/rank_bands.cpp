@@ -482,12 +482,12 @@ private:
     const Level* const m_level;  ///< null: reads the spans
     const std::size_t m_width;
     Edges m_edges;
-    Columns m_sums;   ///< with a level: sums of the row's ranks by bin; without: cells of one rank
+    Columns m_sums;   ///< if m_level is set: sums of the row's ranks by bin; otherwise: cells of one rank
     Columns m_cells;  ///< cells of the row
     Busy m_busy{};
     std::vector<Share> m_shares;             ///< ranks of the row
     std::vector<WeightedBins> m_ranks;       ///< bins of the row's ranks, for one kind of work
-    std::size_t m_summed = ~std::size_t{0};  ///< without a level: place of the rank whose cells are in m_sums
+    std::size_t m_summed = ~std::size_t{0};  ///< if m_level is null: place of the rank whose cells are in m_sums
 };
 
 void RankBands::forEachRow(const BandView& view, const std::function<void(int row, const BandRow&)>& visit) const

@@ -72,7 +72,8 @@ private:
         std::vector<std::uint32_t> bins;  ///< bin of each column's begin, then of the last end; counted from `first`
         std::vector<float> parts;         ///< for each of `bins`: fraction of the bin before the column's edge
         float perColumn = 0;              ///< columns per bin
-        /// For each column: weights of its first bin and of the next two, which cover it. Empty if columns are wider.
+        /// For each column: weights of its first bin and of the next two. Empty if a column may cover more than three
+        /// bins.
         std::array<std::vector<float>, 3> weights;
     };
 

@@ -125,7 +125,7 @@ bool isCopy(LaneRole role)
     return role == LaneRole::CopyIn || role == LaneRole::CopyOut || role == LaneRole::CopyPeer;
 }
 
-/// Paints how many ranks share a pixel of a band.
+/// Paints the scale of a band: the ranks per pixel of height, or the pixels per rank.
 void paintBandScale(const Surface& painter, const Scene& scene, const Row& row)
 {
     const RunSet* set = setOf(scene);

@@ -51,7 +51,7 @@ struct PanelPlan {
     QString letter, title;  ///< comparison: "A", and how the run differs, as in "with the wait on line 14"
     QStringList titleLines;
     QString total;  ///< comparison beside a listing: the time of the run, at the right; there is then no scale bar
-    QString busy;   ///< comparison: the concurrent fraction; after the title, or below it
+    QString busy;   ///< comparison: the fraction of time with concurrent work, painted after the title or below it
     QPointF busyAt;
     double titleBaseline = 0;
     double bracketY = 0;

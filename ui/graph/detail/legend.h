@@ -7,7 +7,8 @@
 
 namespace ui::graph {
 
-/// Shows the edge kinds with their counts, and the line style of the critical path.
+/// Explains the lines of the diagram. For a net: the kinds of edges between layers. For other diagrams: the kinds of
+/// dependencies with their counts, and the critical path.
 class Legend : public QWidget {
     Q_OBJECT
 

@@ -15,7 +15,7 @@ struct NetMeasures {
     double side, between;             // margin left of the first column; gap between columns
 };
 
-/// The left edges of the columns of a net.
+/// The left edges of the columns of a net, and some widths.
 struct NetColumns {
     struct DeviceColumns {
         double backward, forward;

@@ -12,7 +12,8 @@ namespace {
 constexpr Nanoseconds kMax{std::int64_t{400'000'000}};
 /// Limit on the number of queued operations; the driver may block launches at a lower number.
 constexpr std::size_t kMaxOperations = 1024;
-/// Limit on queued operations of unknown duration. When one of them ends, the durations of its name are known.
+/// Limit on queued operations of unknown duration. When one of them ends, the
+/// duration of operations with its name is known.
 constexpr std::size_t kMaxUnknown = 24;
 /// Each operation that ends multiplies the weight of earlier ones by this factor, so that the error of a delayed
 /// observation averages out over some dozens of operations.

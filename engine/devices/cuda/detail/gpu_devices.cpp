@@ -5,7 +5,7 @@
 
 #include "engine/messages/messages.h"
 
-/// Opens the GPUs, stores their values and shuts them down.
+/// Opens the GPUs, stores the program's values in tensors, and shuts the GPUs down.
 namespace engine::devices::cuda::detail {
 
 using cpu::Task;

@@ -30,8 +30,8 @@ GpuStream& GpuQueues::computeStream(const cpu::Task& task) const
     Gpu& gpu = *site.gpu;
     if (gpu.computeCount() == 1)
         return gpu.compute();
-    // An operation follows an unfinished producer of its inputs in the same stream, where no event is needed;
-    // independent operations alternate between the streams.
+    // If a producer of an input is unfinished, the operation is queued in the producer's stream, where it needs no
+    // event. Other operations alternate between the streams.
     for (const cpu::VariablePtr& input : task.inputs()) {
         const Point point = of(*input).uses.written();
         for (std::size_t i = 0; i < gpu.computeCount(); ++i)

@@ -15,7 +15,7 @@ namespace engine::devices::sim::detail {
 using Slot = std::uint32_t;  ///< index of a pending operation; slots are reused
 constexpr Slot kNoSlot = 0x7fffffffU;
 constexpr std::uint32_t kNone = 0xffffffffU;
-constexpr std::uint32_t kQueueGate = 0x80000000U;  ///< flag: the follower waits for a hardware queue only
+constexpr std::uint32_t kQueueGate = 0x80000000U;  ///< flag of a SimOp::followers entry that waits for a hardware queue
 
 enum class OpClass : std::uint8_t { GpuKernel, HostKernel, Copy, Marker, Collective };
 enum class CopyDirection : std::uint8_t { In, Out, Peer };

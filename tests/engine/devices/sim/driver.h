@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-/// Shared by tests of virtual machines: a sink that stores records and a driver with the calls of the chapter.
+/// Shared by tests of virtual machines: a sink that stores records and a driver with the calls of the book's programs.
 namespace simtest {
 
 using namespace engine;
