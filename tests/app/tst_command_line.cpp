@@ -34,8 +34,8 @@ private slots:
     void calibrationReportsAnUnwritableOutputBeforeItMeasures();
     void emptyFileOrMachineNameIsRefused();
     void killedRunLeavesAReadablePartialTrace();
-    void inputsAreNotOverwritten_data();
-    void inputsAreNotOverwritten();
+    void commandRefusesToOverwriteItsInputFiles_data();
+    void commandRefusesToOverwriteItsInputFiles();
     void relativeOutputPathsAreResolvedAtTheStart();
     void failedWriteToStandardOutputIsReported_data();
     void failedWriteToStandardOutputIsReported();
@@ -335,7 +335,7 @@ void TestCommandLine::killedRunLeavesAReadablePartialTrace()
     QVERIFY(!QFile::exists(folder.filePath("t.overlap")));
 }
 
-void TestCommandLine::inputsAreNotOverwritten_data()
+void TestCommandLine::commandRefusesToOverwriteItsInputFiles_data()
 {
     QTest::addColumn<QString>("arguments");
     QTest::addColumn<QString>("message");
@@ -353,7 +353,7 @@ void TestCommandLine::inputsAreNotOverwritten_data()
     row("summary m.json --trace m.json", "m.json is also an input");
 }
 
-void TestCommandLine::inputsAreNotOverwritten()
+void TestCommandLine::commandRefusesToOverwriteItsInputFiles()
 {
     QFETCH(QString, arguments);
     QFETCH(QString, message);

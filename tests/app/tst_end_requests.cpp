@@ -18,14 +18,14 @@ class TestEndRequests : public QObject {
     Q_OBJECT
 
 private slots:
-    void endOfRanksIsRequestedRepeatedlyWhileRecordsArrive();
-    void endOfRanksIsRequestedForAMinuteAtMost();
+    void requestsToEndRanksAreRepeatedWhileRecordsArrive();
+    void requestsToEndRanksAreRepeatedForAMinuteAtMost();
     void secondStopOrSigtermSendsSigtermWithoutDelay_data();
     void secondStopOrSigtermSendsSigtermWithoutDelay();
     void runEndsIfInterruptedBeforeMpirunStarts();
 };
 
-void TestEndRequests::endOfRanksIsRequestedRepeatedlyWhileRecordsArrive()
+void TestEndRequests::requestsToEndRanksAreRepeatedWhileRecordsArrive()
 {
     const QTemporaryDir folder;
     app::EndRequests requests(folder.path().toStdString());
@@ -46,7 +46,7 @@ void TestEndRequests::endOfRanksIsRequestedRepeatedlyWhileRecordsArrive()
     QCOMPARE(requests.limit(), 0s);
 }
 
-void TestEndRequests::endOfRanksIsRequestedForAMinuteAtMost()
+void TestEndRequests::requestsToEndRanksAreRepeatedForAMinuteAtMost()
 {
     const QTemporaryDir folder;
     app::EndRequests requests(folder.path().toStdString());

@@ -67,8 +67,8 @@ class TestFigureBounds : public QObject {
     Q_OBJECT
 
 private slots:
-    void speedUpOfABlockOnTwoGpusCoversAllItsWork_data();
-    void speedUpOfABlockOnTwoGpusCoversAllItsWork();
+    void speedUpOfAMistimedBlockIncludesAllWorkOfTheBlock_data();
+    void speedUpOfAMistimedBlockIncludesAllWorkOfTheBlock();
     void blockWithoutAWaitIsMeasuredToTheEndOfItsWork();
     void programIsNotSyncBoundIfItsWaitsCostNothing();
     void figureNumbersOfEveryProgramStayWithinTheirBounds();
@@ -82,7 +82,7 @@ private:
     int m_problems = 0;
 };
 
-void TestFigureBounds::speedUpOfABlockOnTwoGpusCoversAllItsWork_data()
+void TestFigureBounds::speedUpOfAMistimedBlockIncludesAllWorkOfTheBlock_data()
 {
     QTest::addColumn<QString>("n");
     QTest::addColumn<QString>("products");
@@ -93,7 +93,7 @@ void TestFigureBounds::speedUpOfABlockOnTwoGpusCoversAllItsWork_data()
                                          << "1000" << 1.56;
 }
 
-void TestFigureBounds::speedUpOfABlockOnTwoGpusCoversAllItsWork()
+void TestFigureBounds::speedUpOfAMistimedBlockIncludesAllWorkOfTheBlock()
 {
     QFETCH(QString, n);
     QFETCH(QString, products);

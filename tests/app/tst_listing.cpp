@@ -34,7 +34,7 @@ private slots:
     void mainFunctionIsRecordedLikeTopLevelCode_data();
     void mainFunctionIsRecordedLikeTopLevelCode();
     void errorInTheMainFunctionHasTheLineOfItsStatement();
-    void waitOfItemHasTheLineOfItsCall();
+    void waitOfAnItemCallIsRecordedOnTheLineOfTheCall();
     void resultsOfCellsAreRecordedApartFromPrintedText();
     void userDefinedBenchmarkIsMeasured();
     void equalRunsGiveEqualTraceFiles();
@@ -310,7 +310,7 @@ void TestListing::errorInTheMainFunctionHasTheLineOfItsStatement()
     QCOMPARE(trace->error()->line, 5);
 }
 
-void TestListing::waitOfItemHasTheLineOfItsCall()
+void TestListing::waitOfAnItemCallIsRecordedOnTheLineOfTheCall()
 {
     auto request = ProgramRuns::typed(
         "import torch\ndef read(x):\n    return x.item()\nx = torch.ones(1, device='cuda')\nread(x)\n");

@@ -32,7 +32,7 @@ class TestNumPy : public QObject {
 
 private slots:
     void errorNamesThePackageIfNumPyIsMissing();
-    void numPyCallsTakeTheTimeOfEqualOperations();
+    void numPyCallTakesTheTimeOfTheSameTorchOperationPlusAWait();
     void floatsAreNanInTimingOnlyRuns();
     void branchOnAMissingValueIsReportedInTimingOnlyRuns();
     void arrayThatIsNeverReadGivesNoNote();
@@ -75,7 +75,7 @@ void TestNumPy::errorNamesThePackageIfNumPyIsMissing()
 }
 
 /// A NumPy call takes as long as the framework's equal operation on the CPU, plus a wait.
-void TestNumPy::numPyCallsTakeTheTimeOfEqualOperations()
+void TestNumPy::numPyCallTakesTheTimeOfTheSameTorchOperationPlusAWait()
 {
     const auto seconds = [this](const std::string& body) {
         const auto trace =

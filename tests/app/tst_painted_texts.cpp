@@ -203,7 +203,7 @@ class TestPaintedTexts : public QObject {
 
 private slots:
     void cutAndOverlappingTextsAreFound();
-    void linesThroughTextsAreFound();
+    void drawnLinesAcrossOrBehindTextsAreDetected();
     void noPaintedTextIsCutOrCovered();
 
 private:
@@ -233,7 +233,7 @@ void TestPaintedTexts::cutAndOverlappingTextsAreFound()
     QCOMPARE(tests::cutsOf(probe.texts(), QRectF(0, 0, 200, 16)).size(), 2);
 }
 
-void TestPaintedTexts::linesThroughTextsAreFound()
+void TestPaintedTexts::drawnLinesAcrossOrBehindTextsAreDetected()
 {
     TextProbe probe({200, 100});
     QPainter painter(&probe);

@@ -47,7 +47,7 @@ private slots:
     void initTestCase() { tests::allowMpiAsRoot(); }
     void firstStepsAreShownBeforeTheEndOfTheRun();
     void runOfVirtualRanksIsRecordedCompletely();
-    void realRanksAreMeasured();
+    void realRanksRunInSeparateProcessesAndAreRecorded();
     void recordsOfOtherComputersAreShownLive_data();
     void recordsOfOtherComputersAreShownLive();
     void firstHostMustBeThisComputer();
@@ -149,7 +149,7 @@ void TestRankRuns::runOfVirtualRanksIsRecordedCompletely()
     QVERIFY(std::ranges::count(parameters, std::pair<std::string, std::string>("ranks", "2")) == 1);
 }
 
-void TestRankRuns::realRanksAreMeasured()
+void TestRankRuns::realRanksRunInSeparateProcessesAndAreRecorded()
 {
     if (tests::isMissing(tests::kHere))
         QSKIP(qPrintable(tests::missingForRanks()));

@@ -44,9 +44,9 @@ private slots:
     void tracesOfRanksWithoutASharedFolderAreGathered();
     void ranksOnSeparateCoresGiveNoWarningAboutSharedCores();
     void filesThatAProgramLeavesOpenAreWritten();
-    void linesOfRanksAreNotInterleaved_data() { machinesOfRanks(); }
-    void linesOfRanksAreNotInterleaved();
-    void slowReaderReceivesAllLines();
+    void outputLinesOfRanksAreNotInterleaved_data() { machinesOfRanks(); }
+    void outputLinesOfRanksAreNotInterleaved();
+    void slowReaderReceivesAllOutputLinesOfTheRanks();
     void waitOfABuiltInProgramIsListedAsASyncPoint();
     void waitForAnAsynchronousCollectiveCanBeSwitchedOff();
     void waitsForGradientHandlesCanBeSwitchedOff_data() { machinesOfRanks(); }
@@ -366,7 +366,7 @@ kept.out.write('of a module')
         }
 }
 
-void TestRanks::linesOfRanksAreNotInterleaved()
+void TestRanks::outputLinesOfRanksAreNotInterleaved()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))
@@ -393,7 +393,7 @@ void TestRanks::linesOfRanksAreNotInterleaved()
 }
 
 /// Like `less` in `overlap-run ... | less`, the reader pauses, and reads most of the output after the ranks have ended.
-void TestRanks::slowReaderReceivesAllLines()
+void TestRanks::slowReaderReceivesAllOutputLinesOfTheRanks()
 {
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));

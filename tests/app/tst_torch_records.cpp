@@ -27,7 +27,7 @@ private slots:
     void eachFunctionLaunchesAsManyKernelsAsInPyTorch_data();
     void eachFunctionLaunchesAsManyKernelsAsInPyTorch();
     void indexingWithAMaskNeedsComputedValues();
-    void runWithoutComputedValuesOverwritesNoFile();
+    void timingOnlyRunOverwritesNoFileOfTensors();
     void indexingWaitsOnlyIfItReadsWithAMask();
     void sliceBesideAnIndexAddsNoCopies();
 
@@ -219,7 +219,7 @@ void TestTorchRecords::indexingWithAMaskNeedsComputedValues()
 
 /// A run that computes no values must not overwrite a file with values that an earlier run saved. torch.save() still
 /// waits for the tensors, so that the times equal those of a run that writes the file.
-void TestTorchRecords::runWithoutComputedValuesOverwritesNoFile()
+void TestTorchRecords::timingOnlyRunOverwritesNoFileOfTensors()
 {
     QTemporaryDir folder;
     const std::string path = folder.filePath(QStringLiteral("net.pt")).toStdString();

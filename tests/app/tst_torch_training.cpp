@@ -25,7 +25,7 @@ private slots:
     void builtInProgramsRunOneEpochWithComputedValues();
     void scriptedNetIsIssuedAsOneOperation();
     void scriptingSavesAsMuchTimeAsInPyTorch();
-    void lossesAndUpdatesTakeTheTimeOfAsManyCallsAsInPyTorch();
+    void lossesAndOptimizerStepsCostAsManyCallsAsInPyTorch();
 
 private:
     ProgramRuns m_runs;
@@ -263,7 +263,7 @@ void TestTorchTraining::scriptingSavesAsMuchTimeAsInPyTorch()
 }
 
 /// Only the first operation of a call costs the time of a call. Each further operation costs 1.5 us, for its memory.
-void TestTorchTraining::lossesAndUpdatesTakeTheTimeOfAsManyCallsAsInPyTorch()
+void TestTorchTraining::lossesAndOptimizerStepsCostAsManyCallsAsInPyTorch()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed(R"(import torch
 from torch.nn import functional as F

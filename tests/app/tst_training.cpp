@@ -40,14 +40,14 @@ class TestTraining : public QObject {
     Q_OBJECT
 
 private slots:
-    void timesMatchTheBook_data();
-    void timesMatchTheBook();
+    void timesOfTrainingProgramsMatchTheBook_data();
+    void timesOfTrainingProgramsMatchTheBook();
     void hybridizedCallIssuesOneOperationInsteadOfFive();
     void batchesAccumulateWithoutWaits();
     void trainingsThatWaitOncePerEpochAreComparedByEpoch();
     void epochsParameterLimitsAProgramThatDoesNotDeclareIt();
-    void pipelineModelExistsOnlyForALoopWithRounds_data();
-    void pipelineModelExistsOnlyForALoopWithRounds();
+    void pipelineModelExistsOnlyForALoopWithAWaitPerRound_data();
+    void pipelineModelExistsOnlyForALoopWithAWaitPerRound();
     void allReduceTimesMatchTheFormulas_data();
     void allReduceTimesMatchTheFormulas();
     void allReduceMethodsGiveTheSameSums();
@@ -56,9 +56,9 @@ private slots:
     void allreduceSumsGradientsOnAllGpus_data();
     void allreduceSumsGradientsOnAllGpus();
     void batchIsSplitByRows();
-    void unevenSplitIsRefused();
+    void batchThatDoesNotSplitEvenlyIsRefused();
     void eagerAndCompiledCodeComputeTheSameSum();
-    void compiledNetDoesNotPrintInForward();
+    void printsInForwardAreNotExecutedByACompiledNet();
     void parallelOperationsGiveTheResultsOfSerialRuns();
 
 private:
@@ -75,7 +75,7 @@ trace::TracePtr TestTraining::finished(const frontend::RunRequest& request)
     return trace;
 }
 
-void TestTraining::timesMatchTheBook_data()
+void TestTraining::timesOfTrainingProgramsMatchTheBook_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("machine");
@@ -122,7 +122,7 @@ void TestTraining::timesMatchTheBook_data()
 /// The book prints epoch times with one decimal, such as 2.6, 2.6, 2.4 and 2.5 s. The last decimal, 0.1 s, is
 /// 4 % of 2.5 s, so the rows without a machine have a tolerance of 4 %; they run on the machine of the program's
 /// header.
-void TestTraining::timesMatchTheBook()
+void TestTraining::timesOfTrainingProgramsMatchTheBook()
 {
     QFETCH(QString, program);
     QFETCH(QString, machine);
@@ -255,7 +255,7 @@ train()
     QCOMPARE(analysis::training(*m_runs.trace(own)).runs.front().epochs.size(), std::size_t{2});
 }
 
-void TestTraining::pipelineModelExistsOnlyForALoopWithRounds_data()
+void TestTraining::pipelineModelExistsOnlyForALoopWithAWaitPerRound_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<bool>("hasModel");
@@ -266,7 +266,7 @@ void TestTraining::pipelineModelExistsOnlyForALoopWithRounds_data()
     QTest::newRow("copies after all products") << "13.3.2-what-if" << false;
 }
 
-void TestTraining::pipelineModelExistsOnlyForALoopWithRounds()
+void TestTraining::pipelineModelExistsOnlyForALoopWithAWaitPerRound()
 {
     QFETCH(QString, program);
     QFETCH(bool, hasModel);
@@ -498,7 +498,7 @@ void TestTraining::batchIsSplitByRows()
              qPrintable(output));
 }
 
-void TestTraining::unevenSplitIsRefused()
+void TestTraining::batchThatDoesNotSplitEvenlyIsRefused()
 {
     auto request = m_runs.request("13.5.5", Dialect::MXNet);
     request.parameters["rows"] = "5";
@@ -522,7 +522,7 @@ void TestTraining::eagerAndCompiledCodeComputeTheSameSum()
     QCOMPARE(lineOf(*trace, "constant: "), QString("10.0"));
 }
 
-void TestTraining::compiledNetDoesNotPrintInForward()
+void TestTraining::printsInForwardAreNotExecutedByACompiledNet()
 {
     const auto trace = finished(m_runs.request("13.1.3-forward", Dialect::MXNet));
 

@@ -40,7 +40,7 @@ private slots:
     void timesOfACopyArriveAfterThoseOfAnEarlierKernel();
     void zeroTimesOfTheProfilerAreDropped();
     void timesOfTheKernelsOfAnOperationAreMerged();
-    void timesOfReplayedGraphsAreInStreamOrderAfterReopening();
+    void timesOfReplayedCudaGraphsAreInStreamOrderAfterTheGpuIsReopened();
     void lateRecordsOfAnEarlierRunAreDropped();
     void deviceIsUsableAfterOutOfMemory();
     void librariesAllocateTheirMemoryWhenAStreamIsCreated();
@@ -251,7 +251,7 @@ void TestRuntime::timesOfTheKernelsOfAnOperationAreMerged()
     QVERIFY(found[0].end - found[0].begin >= 2'900'000);
 }
 
-void TestRuntime::timesOfReplayedGraphsAreInStreamOrderAfterReopening()
+void TestRuntime::timesOfReplayedCudaGraphsAreInStreamOrderAfterTheGpuIsReopened()
 {
     load({});
     for (int run = 0; run < 2; ++run) {

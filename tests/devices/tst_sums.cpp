@@ -21,10 +21,10 @@ private slots:
     void allReduceEndsIfAGpuIsLostWhileConnecting();
     void allReduceCanBeInterruptedWhileConnecting();
     void kernelsWaitingForALostGpuAreAborted();
-    void exchangeCallsAcceptStepsOfAllKinds();
+    void oneExchangeCallMayContainSeveralKindsOfCollectives();
     void oneRankCanEndItsConnectionAlone();
     void communicatorsOfOneGpuAreAbortedTogether();
-    void abandonIsNotBlockedByACallThatWaitsForTheDevice();
+    void abandonedExchangeEndsAlthoughAnotherCallWaitsForTheDevice();
     void failureOfACollectiveBetweenRanksIsReported();
     void exchangeCallReturnsAFailureThatOccursDuringIt();
 
@@ -170,7 +170,7 @@ void TestSums::connect(int number)
 }
 
 /// Exchanges steps of all kinds, three of them in one call.
-void TestSums::exchangeCallsAcceptStepsOfAllKinds()
+void TestSums::oneExchangeCallMayContainSeveralKindsOfCollectives()
 {
     using Step = abi::ExchangeStep;
     using Kind = Step::Kind;
@@ -257,7 +257,7 @@ void TestSums::communicatorsOfOneGpuAreAbortedTogether()
 }
 
 /// A call that frees memory waits for the device. It must not block abandon(), which ends the exchange.
-void TestSums::abandonIsNotBlockedByACallThatWaitsForTheDevice()
+void TestSums::abandonedExchangeEndsAlthoughAnotherCallWaitsForTheDevice()
 {
     openSilentRanks();
     void* memory = nullptr;

@@ -298,7 +298,7 @@ private slots:
     }
 
     /// A damaged file may place operations on a link. A valid file has only records of host work there.
-    void delayByWaitsDoesNotExceedTheRunIfCopiesUseALink()
+    void delayByWaitsDoesNotExceedTheRunLengthIfCopiesShareALink()
     {
         Script script;
         script.run(4, trace::Kind::CopyOut, ms(0), ms(0), ms(0), ms(10));

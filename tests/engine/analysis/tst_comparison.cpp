@@ -19,7 +19,7 @@ private slots:
     void everyLineOfBothListingsIsInExactlyOneRow_data();
     void everyLineOfBothListingsIsInExactlyOneRow();
     void sequentialTimedBlocksArePairedWithTheParallelTimedBlock();
-    void operationsOfDifferentStatementsAreMatched();
+    void operationsOfSequentialAndParallelStatementsAreMatched();
     void comparedBusyTimesOfTwoGpusMatchTheTrace();
     void waitOnLine15IsTheReasonForTheLongerTime();
     void comparisonWithSwappedSidesGivesTheSameReason();
@@ -116,7 +116,7 @@ void TestComparison::sequentialTimedBlocksArePairedWithTheParallelTimedBlock()
     QVERIFY(!findOverlapPair(tests::sampleTrace(Sample::Live)));
 }
 
-void TestComparison::operationsOfDifferentStatementsAreMatched()
+void TestComparison::operationsOfSequentialAndParallelStatementsAreMatched()
 {
     const RunComparison comparison = naturalOf(tests::sampleTrace(Sample::TwoGpus));
 

@@ -16,9 +16,9 @@ class TestForecast : public QObject {
 private slots:
     void forecastContainsTheRefusedProduct();
     void forecastHasNoRefusalIfAllRequestsFit();
-    void lastRefusalEndsAPyTorchRun();
+    void lastRefusedAllocationEndsAPyTorchRun();
     void cpuMemoryIsForecastIfNoGpuAllocates();
-    void firstRefusalEndsAnMxnetRun();
+    void firstRefusedAllocationEndsAnMxnetRun();
     void emptyTraceGivesNoForecast();
 };
 
@@ -81,7 +81,7 @@ void TestForecast::cpuMemoryIsForecastIfNoGpuAllocates()
 }
 
 /// PyTorch raises an error at each refusal. This run has two refusals, so the program caught the first error.
-void TestForecast::lastRefusalEndsAPyTorchRun()
+void TestForecast::lastRefusedAllocationEndsAPyTorchRun()
 {
     Store store;
     auto info = std::make_shared<RunInfo>();
@@ -100,7 +100,7 @@ void TestForecast::lastRefusalEndsAPyTorchRun()
 
 /// MXNet allocates memory when an operation runs. All three operations are issued before the first refusal, and the two
 /// later ones fail.
-void TestForecast::firstRefusalEndsAnMxnetRun()
+void TestForecast::firstRefusedAllocationEndsAnMxnetRun()
 {
     Store store;
     store.apply(NameRecord{NameId{0}, "dot"});

@@ -25,8 +25,8 @@ private slots:
     void latenessBinsContainEveryRankOnce();
     void latenessBelow5PercentOfAStepIsNotNotable();
     void workOfARankIsTheMeanOperationTimePerStep();
-    void reasonTimesOfTheRanksHaveTheStatedRatio();
-    void reasonTimesExcludeStepsAfterTheEndOfARank();
+    void timesThatExplainAStragglerHaveTheStatedRatio();
+    void timesThatExplainAStragglerExcludeStepsAfterTheEndOfARank();
     void eachOfTwoRanksIsComparedWithTheOther();
 };
 
@@ -174,7 +174,7 @@ void TestRankGroups::workOfARankIsTheMeanOperationTimePerStep()
     QVERIFY(std::abs(toSeconds(transfers) / expected - 1) < 0.001);
 }
 
-void TestRankGroups::reasonTimesOfTheRanksHaveTheStatedRatio()
+void TestRankGroups::timesThatExplainAStragglerHaveTheStatedRatio()
 {
     const auto set = tests::sampleRanks({});
     const Lateness lateness = analysis::lateness(*set);
@@ -192,7 +192,7 @@ void TestRankGroups::reasonTimesOfTheRanksHaveTheStatedRatio()
 }
 
 /// Rank 1 dies before the last step.
-void TestRankGroups::reasonTimesExcludeStepsAfterTheEndOfARank()
+void TestRankGroups::timesThatExplainAStragglerExcludeStepsAfterTheEndOfARank()
 {
     const RanksPlan plan;
     RanksPlan shorter = plan;

@@ -25,11 +25,11 @@ class TestDisturbed : public QObject {
 private slots:
     void fastSamplesExcludeSlowSamplesAndASingleOutlier_data();
     void fastSamplesExcludeSlowSamplesAndASingleOutlier();
-    void measurementIsAgreedIfTheTwoFastestRoundsAgree_data();
-    void measurementIsAgreedIfTheTwoFastestRoundsAgree();
+    void measurementIsAcceptedIfItsTwoFastestRoundsAgree_data();
+    void measurementIsAcceptedIfItsTwoFastestRoundsAgree();
     void calibrationFindsTheConstantsWhileOtherProgramsRun_data();
     void calibrationFindsTheConstantsWhileOtherProgramsRun();
-    void roundsThatNeverAgreeAreReported();
+    void measurementWhoseRoundsNeverAgreeIsReported();
 };
 
 namespace {
@@ -155,7 +155,7 @@ void TestDisturbed::fastSamplesExcludeSlowSamplesAndASingleOutlier()
     QCOMPARE(QList<double>(got.begin(), got.end()), fast);
 }
 
-void TestDisturbed::measurementIsAgreedIfTheTwoFastestRoundsAgree_data()
+void TestDisturbed::measurementIsAcceptedIfItsTwoFastestRoundsAgree_data()
 {
     QTest::addColumn<QList<double>>("levels");
     QTest::addColumn<bool>("isAgreed");
@@ -167,7 +167,7 @@ void TestDisturbed::measurementIsAgreedIfTheTwoFastestRoundsAgree_data()
     QTest::newRow("two slow rounds agree, but a faster one exists") << QList{1.6, 1.61, 1.0} << false;
 }
 
-void TestDisturbed::measurementIsAgreedIfTheTwoFastestRoundsAgree()
+void TestDisturbed::measurementIsAcceptedIfItsTwoFastestRoundsAgree()
 {
     QFETCH(QList<double>, levels);
     QFETCH(bool, isAgreed);
@@ -228,7 +228,7 @@ void TestDisturbed::calibrationFindsTheConstantsWhileOtherProgramsRun()
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join("; ")));
 }
 
-void TestDisturbed::roundsThatNeverAgreeAreReported()
+void TestDisturbed::measurementWhoseRoundsNeverAgreeIsReported()
 {
     const auto random = std::make_shared<std::mt19937_64>(1);
     double level = 1;

@@ -14,8 +14,8 @@ class TestLevers : public QObject {
 private slots:
     void changedLeverIsWrittenIntoItsLineOfTheListing_data();
     void changedLeverIsWrittenIntoItsLineOfTheListing();
-    void callThatResemblesALeverHasAtMostADeviceLever_data();
-    void callThatResemblesALeverHasAtMostADeviceLever();
+    void codeThatResemblesALeverGivesNoLeverOtherThanADevice_data();
+    void codeThatResemblesALeverGivesNoLeverOtherThanADevice();
     void everyLeverValueIsFoundAfterItWasWritten();
     void leverAcceptsOnlyOfferedValuesAndNumbers();
     void changeOfALeverFromAnExpressionToALiteralIsListed();
@@ -135,7 +135,7 @@ void TestLevers::changedLeverIsWrittenIntoItsLineOfTheListing()
     QCOMPARE(QString::fromStdString(found->valueIn(after.toStdString()).value_or("")), value);
 }
 
-void TestLevers::callThatResemblesALeverHasAtMostADeviceLever_data()
+void TestLevers::codeThatResemblesALeverGivesNoLeverOtherThanADevice_data()
 {
     QTest::addColumn<QString>("source");
 
@@ -149,7 +149,7 @@ void TestLevers::callThatResemblesALeverHasAtMostADeviceLever_data()
     QTest::newRow("an empty listing") << "";
 }
 
-void TestLevers::callThatResemblesALeverHasAtMostADeviceLever()
+void TestLevers::codeThatResemblesALeverGivesNoLeverOtherThanADevice()
 {
     QFETCH(QString, source);
     for (const Lever& lever : find(source + "\n", Dialect::Torch))

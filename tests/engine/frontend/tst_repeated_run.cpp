@@ -10,7 +10,7 @@ class TestRepeatedRun : public QObject {
     Q_OBJECT
 
 private slots:
-    void programRunsAgainWhileItsFirstTraceMeetsTheCondition();
+    void programIsRepeatedWhileTheGivenConditionHoldsForItsFirstTrace();
     void repeatsEndAfterARunThatRaises_data();
     void repeatsEndAfterARunThatRaises();
     void errorOfARunThatCannotStartIsReturned();
@@ -27,7 +27,7 @@ RunOutcome outcome(bool raised = false)
 
 }  // namespace
 
-void TestRepeatedRun::programRunsAgainWhileItsFirstTraceMeetsTheCondition()
+void TestRepeatedRun::programIsRepeatedWhileTheGivenConditionHoldsForItsFirstTrace()
 {
     std::vector<int> indices;
     trace::TracePtr first;

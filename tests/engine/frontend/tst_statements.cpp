@@ -19,9 +19,9 @@ private slots:
     void numberOfRecordedStatementsIsLimited();
     void singleResultIsLabelledWithTheStatement();
     void resultsInAListAreLabelledAsElementsOfTheList();
-    void unboundResultsAreLabelledAsElementsOfY();
+    void resultsWithoutAVariableAreLabelledAsElementsOfY();
     void intermediateResultsOfAnExpressionHaveNoNames();
-    void unboundResultsAreNotLabelledIfTheListingBindsY();
+    void resultsWithoutAVariableAreNotLabelledIfTheListingAssignsY();
     void iterationReusesTheLabelsOfThePreviousIteration();
     void manyOperationsAreAllLabelled();
     void bindingAnUnknownOperationIsIgnored();
@@ -139,7 +139,7 @@ void TestStatements::resultsInAListAreLabelledAsElementsOfTheList()
     QCOMPARE(names(), QStringList({"y[0]: y[0] = x.mm(x)", "y[1]: y[1] = x.mm(x)", "y[2]: y[2] = x.mm(x)"}));
 }
 
-void TestStatements::unboundResultsAreLabelledAsElementsOfY()
+void TestStatements::resultsWithoutAVariableAreLabelledAsElementsOfY()
 {
     make({{1, "run(x)", "", true}});
 
@@ -165,7 +165,7 @@ void TestStatements::intermediateResultsOfAnExpressionHaveNoNames()
     QCOMPARE(names(), QStringList({": x.mm(x)", ": x.mm(x)", "z: z = _ + 1"}));
 }
 
-void TestStatements::unboundResultsAreNotLabelledIfTheListingBindsY()
+void TestStatements::resultsWithoutAVariableAreNotLabelledIfTheListingAssignsY()
 {
     make({{1, "y = x + 1", "y", true}, {2, "run(x)", "", true}});
 

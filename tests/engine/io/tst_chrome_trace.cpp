@@ -39,7 +39,7 @@ private slots:
     void gzipTracesAreOpened();
     void truncatedFilesOpenInPartOrGiveAMessage();
     void damagedTextDoesNotCrashTheImport();
-    void deepBracketsDoNotExhaustTheStack();
+    void deeplyNestedJsonDoesNotExhaustTheStack();
 
 private:
     [[nodiscard]] std::filesystem::path path(const char* name) const
@@ -388,7 +388,7 @@ void TestChromeTrace::damagedTextDoesNotCrashTheImport()
     QVERIFY(import("[]"));
 }
 
-void TestChromeTrace::deepBracketsDoNotExhaustTheStack()
+void TestChromeTrace::deeplyNestedJsonDoesNotExhaustTheStack()
 {
     QVERIFY(!import("{\"x\":" + std::string(3'000'000, '[')));
     QVERIFY(import("[" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "]"));

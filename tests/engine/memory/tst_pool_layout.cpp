@@ -15,7 +15,7 @@ class TestPoolLayout : public QObject {
 private slots:
     void holesBetweenBlocksCountAsFragmentation();
     void contiguousIdleMemoryIsNotFragmented();
-    void onlyPyTorchsPoolHasALayout();
+    void memoryPoolOfMxnetHasNoLayout();
 };
 
 namespace {
@@ -98,7 +98,7 @@ void TestPoolLayout::contiguousIdleMemoryIsNotFragmented()
     QCOMPARE(run.layout()->largestFree, kMiB * 20);
 }
 
-void TestPoolLayout::onlyPyTorchsPoolHasALayout()
+void TestPoolLayout::memoryPoolOfMxnetHasNoLayout()
 {
     Run run("mxnet");
     static_cast<void>(run.allocateBlock(kMiB));

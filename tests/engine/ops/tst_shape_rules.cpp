@@ -26,7 +26,7 @@ private slots:
     void outputShapesAreInferredFromAttributes();
     void invalidAttributesAreRefused_data();
     void invalidAttributesAreRefused();
-    void validationRefusesWrongOutputs();
+    void validationRefusesMissingOutputsAndOutputsOfAWrongShape();
     void invalidCompiledGraphsAreRefused_data();
     void invalidCompiledGraphsAreRefused();
 };
@@ -340,7 +340,7 @@ void TestShapeRules::invalidAttributesAreRefused()
     QVERIFY2(message.endsWith('.'), qPrintable(message));
 }
 
-void TestShapeRules::validationRefusesWrongOutputs()
+void TestShapeRules::validationRefusesMissingOutputsAndOutputsOfAWrongShape()
 {
     Operation operation = with(Operator::SgdMomentumUpdate, {{4}, {4}, {4}});
     operation.output = {4};

@@ -16,8 +16,8 @@ private slots:
     void nameOfALaneStatesItsRanks();
     void equalCallsOnDifferentSourceLinesAreReported();
     void tooFewGpusAreReportedIfAllComputersHaveTheSameNumberOfGpus();
-    void callsWithAndWithoutAGpuLibraryDiffer();
-    void errorStatesTheSourceLineOfItsCheck();
+    void collectivesWithAndWithoutAGpuLibraryAreReportedAsDifferent();
+    void errorContainsTheCppFileAndLineOfTheFailedCheck();
 };
 
 void TestCalls::adjacentRanksAreNamedAsARange_data()
@@ -101,7 +101,7 @@ void TestCalls::tooFewGpusAreReportedIfAllComputersHaveTheSameNumberOfGpus()
     QVERIFY(differenceOf(calls).starts_with("The ranks call different collectives"));
 }
 
-void TestCalls::callsWithAndWithoutAGpuLibraryDiffer()
+void TestCalls::collectivesWithAndWithoutAGpuLibraryAreReportedAsDifferent()
 {
     std::vector<Call> calls(2);
     calls[1].rank = 1;
@@ -116,7 +116,7 @@ void TestCalls::callsWithAndWithoutAGpuLibraryDiffer()
              difference.c_str());
 }
 
-void TestCalls::errorStatesTheSourceLineOfItsCheck()
+void TestCalls::errorContainsTheCppFileAndLineOfTheFailedCheck()
 {
     const auto unknown = checkGroup(std::vector{4}, 4);
     const auto empty = checkGroup({}, 4);

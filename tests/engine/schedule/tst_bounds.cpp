@@ -309,13 +309,13 @@ private slots:
 
     // One of two workers is blocked, so the other worker determines the order. Normal priority is not tested: after
     // every 64 operations, a worker runs an operation from the queue of its group before those in its own queue.
-    void operationsOfHighOrLowPriorityStartInPushOrder_data()
+    void operationsOfEqualHighOrLowPriorityStartInPushOrder_data()
     {
         QTest::addColumn<int>("priority");
         QTest::newRow("high priority") << 1;
         QTest::newRow("low priority") << -1;
     }
-    void operationsOfHighOrLowPriorityStartInPushOrder()
+    void operationsOfEqualHighOrLowPriorityStartInPushOrder()
     {
         QFETCH(int, priority);
         Engine engine(threaded(0));

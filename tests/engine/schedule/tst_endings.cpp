@@ -127,7 +127,7 @@ private slots:
         QVERIFY(!cancelled.contains(0));
     }
 
-    void drainAlsoRunsOperationsPushedByBodies()
+    void engineDestructorAlsoRunsOperationsThatRunningOperationsPush()
     {
         std::atomic<int> ran{0};
         {

@@ -18,7 +18,7 @@ class TestWaits : public QObject {
     Q_OBJECT
 
 private slots:
-    void waitInsideABodyFailsUnlessItsConditionIsTrue()
+    void waitInsideAnOperationFailsUnlessItsConditionIsMet()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));

@@ -41,7 +41,7 @@ private slots:
     void noValueIsRetainedIfNoGradientIsRequested();
     void runningStatisticsAreChangedInPlace();
     void outputThatIsAnInputOrARepeatedOutputIsCopied();
-    void globalPoolingReducesTheWholeInputSize();
+    void globalPoolingGivesOneValuePerChannel();
     void errorsAboutShapesContainTheNode();
     void missingInputIsRefused();
     void graphIsCompiledOncePerInputShape();
@@ -221,7 +221,7 @@ void TestPasses::outputThatIsAnInputOrARepeatedOutputIsCopied()
              (std::vector<Operator>{Operator::Exp, Operator::Copy, Operator::Copy}));
 }
 
-void TestPasses::globalPoolingReducesTheWholeInputSize()
+void TestPasses::globalPoolingGivesOneValuePerChannel()
 {
     Operation pool;
     pool.op = Operator::AveragePool;

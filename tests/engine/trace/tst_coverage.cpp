@@ -22,7 +22,7 @@ private slots:
     void lateSpansAreInsertedInOrder();
     void insertReturnsWhetherASpanOverlaps();
     void insertingIntoAnIndexDoesNotChangeItsSharedCopy();
-    void coverageOfAnEmptyWindowIsEmpty();
+    void coverageOfAnEmptyTimeRangeIsEmpty();
     void indexTakesLessThan28BytesPerSpan();
 };
 
@@ -271,7 +271,7 @@ void TestCoverage::insertingIntoAnIndexDoesNotChangeItsSharedCopy()
     QCOMPARE(lane.busy().count(), std::int64_t{9000});
 }
 
-void TestCoverage::coverageOfAnEmptyWindowIsEmpty()
+void TestCoverage::coverageOfAnEmptyTimeRangeIsEmpty()
 {
     LaneIndex lane;
     lane.insert(makeSpan(0, 100));

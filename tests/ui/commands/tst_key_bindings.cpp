@@ -16,7 +16,7 @@ private slots:
     void cleanup();
     void bindingATakenKeyRemovesItFromTheOtherCommand();
     void resetRestoresTheDefaultKeys();
-    void newKeyOfACommandTriggersItInTheView();
+    void commandIsTriggeredByItsNewKeyInsteadOfItsOldKey();
     void storedKeyChangesAreAppliedAgain();
     void restoreIgnoresUnknownKeysAndCommands();
 
@@ -74,7 +74,7 @@ void TestKeyBindings::resetRestoresTheDefaultKeys()
     QVERIFY(m_keys->changed().isEmpty());
 }
 
-void TestKeyBindings::newKeyOfACommandTriggersItInTheView()
+void TestKeyBindings::commandIsTriggeredByItsNewKeyInsteadOfItsOldKey()
 {
     QSignalSpy zoomed(m_zoom, &QAction::triggered);
     m_keys->bind(*m_zoom, QKeySequence("I"));

@@ -72,7 +72,7 @@ private slots:
     void memoryOfBothRunsIsDrawnOnOneScale();
     void savedTimeIsHatchedAndNotGreen();
     void lostTimeIsNeitherRedNorGreen();
-    void everySampleIsPaintedAtEverySize();
+    void everySampleTraceIsPaintedAtEverySize();
     void narrowBracketShowsItsLabelBelow();
     void timedBlockShowsItsMeasuredTimeAtEveryWidth();
     void listingsMarkLinesThatOnlyOneSideContains();
@@ -338,7 +338,7 @@ void TestCompare::drawnLinesDoNotCrossTexts()
         }
 }
 
-void TestCompare::everySampleIsPaintedAtEverySize()
+void TestCompare::everySampleTraceIsPaintedAtEverySize()
 {
     ui::look::Theme theme;
     const auto empty = std::make_shared<const engine::trace::Trace>();

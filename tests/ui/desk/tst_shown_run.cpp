@@ -25,7 +25,7 @@ private slots:
     void rangeOfTheLastSessionIsShownForTheFirstProgramOnly();
     void playheadIsAtTheEndForInstantPaceAndAtTheStartForAReplay();
     void onlyAReplayThatStoppedBeforeItsEndIsPaused();
-    void openedTraceCountsAsAFileUntilARunIsExpected();
+    void openedTraceCountsAsAFileUntilARunOfTheListingIsAnnounced();
     void clearedDisplayShowsNoProgram();
 
 private:
@@ -161,7 +161,7 @@ void TestShownRun::onlyAReplayThatStoppedBeforeItsEndIsPaused()
     QVERIFY(!shown.isPaused());
 }
 
-void TestShownRun::openedTraceCountsAsAFileUntilARunIsExpected()
+void TestShownRun::openedTraceCountsAsAFileUntilARunOfTheListingIsAnnounced()
 {
     ShownRun shown(m_bench->bench(), {}, nullptr);
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);

@@ -17,7 +17,7 @@ private slots:
         QVERIFY(!isMemoryInformative(tests::sampleTrace(Sample::Empty), nullptr));
     }
 
-    void memoryRowWithThePeaksOfThePreviousRunIsNotInformative()
+    void memoryRowIsNotInformativeIfThePreviousRunHasTheSamePeaks()
     {
         const auto before = tests::sampleTrace(Sample::CopyOverlap);
         QVERIFY(!isMemoryInformative(tests::sampleTrace(Sample::CopyOverlap), before));

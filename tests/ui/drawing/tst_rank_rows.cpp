@@ -31,9 +31,9 @@ private slots:
     void fourRanksFitIntoALowView_data();
     void fourRanksFitIntoALowView();
     void ranksInLowRowsHaveNamesThatDoNotOverlap();
-    void nodeRowsAreLeftOutIfRanksDoNotFit();
-    void nodeRowsAreAtMostHalfAsHighAsTheRowsOfRanks();
-    void rankThatIsAloneOnItsNodeHasNoRowForTheNode();
+    void rowsOfComputersAreLeftOutIfRanksDoNotFit();
+    void rowsOfComputersAreAtMostHalfAsHighAsTheRowsOfRanks();
+    void rankThatIsAloneOnItsComputerHasNoRowForTheComputer();
     void ranksCanBeSortedWithTheLatestFirst();
     void overviewContainsEveryOperation();
     void originOfAnOperationContainsItsRankAndCollective();
@@ -154,7 +154,7 @@ void TestRankRows::ranksInLowRowsHaveNamesThatDoNotOverlap()
     QVERIFY2(named >= 16, qPrintable(QString::number(named)));
 }
 
-void TestRankRows::nodeRowsAreLeftOutIfRanksDoNotFit()
+void TestRankRows::rowsOfComputersAreLeftOutIfRanksDoNotFit()
 {
     RanksPlan plan = planOf(64);
     plan.ranksPerNode = 8;
@@ -175,7 +175,7 @@ void TestRankRows::nodeRowsAreLeftOutIfRanksDoNotFit()
     QCOMPARE(std::ranges::count_if(rows, [](const Row& row) { return row.isNamed && row.title.contains("node"); }), 8);
 }
 
-void TestRankRows::nodeRowsAreAtMostHalfAsHighAsTheRowsOfRanks()
+void TestRankRows::rowsOfComputersAreAtMostHalfAsHighAsTheRowsOfRanks()
 {
     RanksPlan plan = planOf(16);
     plan.ranksPerNode = 2;
@@ -190,7 +190,7 @@ void TestRankRows::nodeRowsAreAtMostHalfAsHighAsTheRowsOfRanks()
     }
 }
 
-void TestRankRows::rankThatIsAloneOnItsNodeHasNoRowForTheNode()
+void TestRankRows::rankThatIsAloneOnItsComputerHasNoRowForTheComputer()
 {
     RanksPlan plan = planOf(4);
     plan.ranksPerNode = 1;

@@ -228,7 +228,7 @@ private slots:
     }
 
     /// Tests a wait that returns in the middle of a statement, so that its line would cross the statement's label.
-    void linesOfWaitsDoNotCrossLabelsOfStatements()
+    void drawnLinesOfWaitsDoNotCrossLabelsOfStatements()
     {
         struct EarlyReturn final : trace::Sink {
             void write(trace::Record record) override
@@ -348,7 +348,7 @@ private slots:
     }
 
     /// A slide with a comparison and a table omits the magnified part, so that its text stays readable.
-    void fullSlideOmitsTheMagnifiedPart()
+    void slideWithALargeTableOmitsTheMagnifiedPart()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
         FigureOptions options;
@@ -479,7 +479,7 @@ private slots:
 
     /// In a file, the ticks of a row are one path. Work on pages during the issuing of an operation must not cut a hole
     /// into this path.
-    void pageWorkLeavesNoHoleInTheTicksOfAnExportedFigure()
+    void issueTicksOfAFigureAreNotInterruptedByPagePinning()
     {
         trace::Recorder recorder;
         recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});

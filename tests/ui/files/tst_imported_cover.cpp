@@ -12,11 +12,11 @@ class TestImportedCover : public QObject {
     Q_OBJECT
 
 private slots:
-    void coverDescribesOperationsOfRanksOnlyIfTheyAreLoaded();
+    void coverDescribesOperationsOfRanksOnlyIfTheOperationsAreLoaded();
 };
 
 /// If a run has more than kMaxRowRanks ranks, their operations are not loaded, so the cover must not describe them.
-void TestImportedCover::coverDescribesOperationsOfRanksOnlyIfTheyAreLoaded()
+void TestImportedCover::coverDescribesOperationsOfRanksOnlyIfTheOperationsAreLoaded()
 {
     for (const std::uint32_t ranks : {4U, engine::ranks::kMaxRowRanks + 1}) {
         tests::RanksPlan plan;

@@ -243,7 +243,7 @@ private slots:
         QCOMPARE(diagram.operations, trace->opCount());
     }
 
-    void elementwiseSampleIsDrawnAsFourNodesAndThreeEdges()
+    void elementwiseSampleTraceIsDrawnAsFourNodesAndThreeEdges()
     {
         const Diagram diagram = makeDiagram(*tests::sampleTrace(Sample::Elementwise), -1);
 

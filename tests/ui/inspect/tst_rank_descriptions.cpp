@@ -36,7 +36,7 @@ private slots:
     void descriptionOfARunStatesTheStragglerAndItsCause_data();
     void descriptionOfARunStatesTheStragglerAndItsCause();
     void describedMakespanExcludesTheWarmUp();
-    void onlyCollectivesOfBucketsAreListed();
+    void onlyCollectivesOfGradientBucketsAreListed();
     void bucketsOfTheStepAtThePlayheadAreListed();
     void latenessOfAnotherRunIsDropped();
     void lateCardShowsTimesOfRanksAndSelectsTheLateOperations();
@@ -241,7 +241,7 @@ TracePtr labelledBuckets(int buckets)
 }  // namespace
 
 /// Other collectives, such as the all-reduce that averages the losses, are not listed.
-void TestRankDescriptions::onlyCollectivesOfBucketsAreListed()
+void TestRankDescriptions::onlyCollectivesOfGradientBucketsAreListed()
 {
     const TracePtr few = labelledBuckets(4);
     const TracePtr many = labelledBuckets(16);

@@ -27,7 +27,7 @@ private slots:
     void availableMachineIsChosenImmediately();
     void missingMachineIsReportedOnce();
     void gpuMachineIsChosenWhenTheGpusAreKnown();
-    void machineThatIsChosenDuringTheSearchIsKept();
+    void machineThatIsChosenDuringTheGpuSearchIsKept();
     void missingGpuMachineIsReported();
 };
 
@@ -67,7 +67,7 @@ void TestLastMachine::gpuMachineIsChosenWhenTheGpusAreKnown()
     QVERIFY(!last.resolveMissing(among({kUsual, kOwn, kRounded}), kOwn));
 }
 
-void TestLastMachine::machineThatIsChosenDuringTheSearchIsKept()
+void TestLastMachine::machineThatIsChosenDuringTheGpuSearchIsKept()
 {
     LastMachine last(kRounded);
     static_cast<void>(last.atStart(among({kUsual, kOwn}), kUsual));

@@ -16,7 +16,7 @@ class TestMachines : public QObject {
 private slots:
     void warningCountsOneGpuInTheSingular();
     void machineFileThatIsAddedTwiceIsListedOnce();
-    void brokenMachineFileIsListedOnlyWhenRestored();
+    void brokenMachineFileIsListedIfRestoredButNotIfAdded();
     void nonAsciiFileNamesAreEncoded();
     void machinesOfThisComputerReplaceThePlaceholder();
     void machineFileIsNotAddedWithoutAFileReader();
@@ -64,7 +64,7 @@ void TestMachines::machineFileThatIsAddedTwiceIsListedOnce()
     QCOMPARE(changed.count(), 1);
 }
 
-void TestMachines::brokenMachineFileIsListedOnlyWhenRestored()
+void TestMachines::brokenMachineFileIsListedIfRestoredButNotIfAdded()
 {
     Machines machines(source(), nullptr);
 

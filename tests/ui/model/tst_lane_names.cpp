@@ -100,7 +100,7 @@ private slots:
         QCOMPARE(linkName(QStringLiteral("PCIe")).ends, QStringLiteral("PCIe"));
     }
 
-    void placeOfACopyContainsSourceAndTarget()
+    void placeTextOfACopyContainsSourceAndTarget()
     {
         const auto trace = tests::sampleTrace(Sample::CopyOverlap);
         int copies = 0;

@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(timeOf(*after, place).count(), 7);
     }
 
-    void lanesAreFoundByTheirKeys()
+    void lanesOfNotesAreFoundByTheirStoredKeys()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         for (const engine::trace::LaneRecord& lane : trace->lanes()) {

@@ -22,12 +22,12 @@ private slots:
     void stopEndsAnEndlessRun();
     void runAboveTheRecordLimitIsStopped();
     void predictionAboveTheRecordLimitGivesError();
-    void realRunIsNotStoppedByARequest();
+    void realRunIsNotStoppedByARequestForAnotherRun();
     void measuredBuiltInProgramIsRepeated_data();
     void measuredBuiltInProgramIsRepeated();
     void stopEndsTheRepeatsOfAMeasuredRun();
     void destructorStopsTheRun();
-    void textsAreAnalysedAndProgramsLoadedDuringARun();
+    void listingsAreAnalysedAndProgramsLoadedDuringARun();
     void predictionsRunAfterTheShownRun();
     void lastingPredictionSurvivesDropPredictions();
     void droppedPredictionIsNotRestarted();
@@ -151,7 +151,7 @@ void TestRunController::predictionAboveTheRecordLimitGivesError()
     QCOMPARE(m_frontEnd->runs.load(), 1);
 }
 
-void TestRunController::realRunIsNotStoppedByARequest()
+void TestRunController::realRunIsNotStoppedByARequestForAnotherRun()
 {
     m_controller->request(requestOf("forever", true));
     QTRY_COMPARE(m_controller->state(), State::Running);
@@ -223,7 +223,7 @@ void TestRunController::destructorStopsTheRun()
     QVERIFY(m_frontEnd->stops >= 1);
 }
 
-void TestRunController::textsAreAnalysedAndProgramsLoadedDuringARun()
+void TestRunController::listingsAreAnalysedAndProgramsLoadedDuringARun()
 {
     ui::listing::TextAnalysis analysis;
     connect(&m_controller->thread().questions(), &ProgramQuestions::analysed, this,

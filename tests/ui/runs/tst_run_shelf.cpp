@@ -153,7 +153,7 @@ private slots:
         QVERIFY(!entries[0].name.isEmpty() && name.startsWith(entries[0].name));
     }
 
-    void pipeInPlaceOfASummaryCountsAsBroken()
+    void runWithAPipeInPlaceOfItsSummaryFileIsMarkedAsBroken()
     {
         QTemporaryDir home;
         {

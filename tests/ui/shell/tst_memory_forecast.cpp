@@ -28,7 +28,7 @@ private slots:
     void forecastIsShownBeforeAGuess();
     void forecastIncludesTheDeviceThatRunsOutOfMemory();
     void forecastForThisComputerUsesAVirtualMachine();
-    void forecastForThisComputerIsShownOnlyIfMemoryRunsOut();
+    void forecastForThisComputerIsHiddenIfTheMemorySuffices();
     void measuredRunHidesTheForecast();
     void computerWithoutGpusHasNoForecast();
     void untrustedListingHasNoForecast();
@@ -121,7 +121,7 @@ void TestMemoryForecast::forecastForThisComputerUsesAVirtualMachine()
     QVERIFY(text().isEmpty());
 }
 
-void TestMemoryForecast::forecastForThisComputerIsShownOnlyIfMemoryRunsOut()
+void TestMemoryForecast::forecastForThisComputerIsHiddenIfTheMemorySuffices()
 {
     open("modest work\n", 2);
 

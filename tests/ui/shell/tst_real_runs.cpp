@@ -27,7 +27,7 @@ private slots:
     void cleanup() { m_window.reset(); }
     void measuredRunIsNotShownForAnotherProgram();
     void runThatIsRequestedDuringAnotherRunIsShown();
-    void refusalIsNotShownForAnotherProgram();
+    void bannerOfARefusedRunIsNotShownForAnotherProgram();
     void choosingAnotherMachineMarksTheRunStale();
     void runIsNotShownForAnUntrustedFile();
     void fileThatHasRunStaysTrusted();
@@ -113,7 +113,7 @@ void TestRealRuns::runThatIsRequestedDuringAnotherRunIsShown()
     QVERIFY2(!empty()->isVisible(), "the card lies over the run");
 }
 
-void TestRealRuns::refusalIsNotShownForAnotherProgram()
+void TestRealRuns::bannerOfARefusedRunIsNotShownForAnotherProgram()
 {
     measure();
     m_window->desk().starter().run();  // a second request, which waits for the run in progress

@@ -256,7 +256,7 @@ private slots:
         QCOMPARE(m_frontEnd->runs.load(), before + 4);
     }
 
-    void bracketKeySelectsTheOperationOfAHoveredWait()
+    void squareBracketKeySelectsTheOperationThatEndsAHoveredWait()
     {
         auto& timeline = m_window->bench().timeline;
         const auto& trace = *m_window->bench().feed.trace();

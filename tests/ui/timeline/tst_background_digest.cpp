@@ -192,7 +192,7 @@ private slots:
         compare(background.digest(), run);
     }
 
-    void changeOfContextDuringTheComputationKeepsTheDisplayedDigest()
+    void digestIsCompleteIfASyncPointIsSwitchedDuringTheComputation()
     {
         BackgroundDigest background;
         const TracePtr run = finishedRun(kMany);

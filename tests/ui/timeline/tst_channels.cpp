@@ -140,7 +140,7 @@ private slots:
     void spansHaveTheHeightOfTheirLane();
     void heightOfALinkShowsItsUtilization();
     void replayDrawsNoWorkAfterThePlayhead();
-    void countsOfAReplayDoNotCoverTheTimeOfThePlayhead();
+    void operationCountsInAReplayDoNotCoverTheTimeOfThePlayhead();
     void previousRunHasLabelsAndALegendEntry();
     void previousRunShowsTheMediansOfItsRepeats();
     void waitsArePurple();
@@ -364,7 +364,7 @@ void TestChannels::replayDrawsNoWorkAfterThePlayhead()
     QCOMPARE(countOf(between, tokens.plot) + countOf(between, tokens.line), between.width() * between.height());
 }
 
-void TestChannels::countsOfAReplayDoNotCoverTheTimeOfThePlayhead()
+void TestChannels::operationCountsInAReplayDoNotCoverTheTimeOfThePlayhead()
 {
     Stage stage(Sample::TwoGpus);
     stage.range.setRange(stage.range.extent());

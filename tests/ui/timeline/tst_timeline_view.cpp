@@ -40,7 +40,7 @@ class TestTimelineView : public QObject {
 
 private slots:
     void viewOpensAtTheFirstTimedBlock();
-    void everySampleIsPaintedAtEverySize();
+    void everySampleTraceIsPaintedAtEverySize();
     void clickOnABarSelectsItsOperation();
     void centringAnOperationZoomsInIfTheWholeRunIsVisible();
     void everyBarIsFoundWhereItIsDrawn();
@@ -79,7 +79,7 @@ void TestTimelineView::viewOpensAtTheFirstTimedBlock()
     QVERIFY(stage.range.range().end > stage.feed.trace()->extent());
 }
 
-void TestTimelineView::everySampleIsPaintedAtEverySize()
+void TestTimelineView::everySampleTraceIsPaintedAtEverySize()
 {
     for (int sample = 0; sample <= static_cast<int>(Sample::Live); ++sample)
         for (const QSize& size : {QSize(1, 1), QSize(140, 60), QSize(360, 240), QSize(1600, 900)}) {

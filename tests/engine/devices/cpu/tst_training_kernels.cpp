@@ -160,9 +160,9 @@ private slots:
     void resultsInPlaceEqualResultsInNewTensors();
     void resultBitsDoNotDependOnTheNumberOfThreads_data();
     void resultBitsDoNotDependOnTheNumberOfThreads();
-    void pickClampsColumnNumbers();
+    void pickOperatorClampsColumnNumbers();
     void gatherClampsOrWrapsIndices();
-    void scatterKeepsTheLastValueOrTheSum();
+    void scatterKeepsTheLastValueOrTheSumForEqualIndices();
     void nanCountsAsTheMaximum();
     void compiledGraphGivesTheValuesOfItsSteps();
     void compiledGraphFreesItsScratchMemory();
@@ -296,7 +296,7 @@ void TestTrainingKernels::resultBitsDoNotDependOnTheNumberOfThreads()
         QVERIFY(isEqual(one[i], four[i]));
 }
 
-void TestTrainingKernels::pickClampsColumnNumbers()
+void TestTrainingKernels::pickOperatorClampsColumnNumbers()
 {
     Bench bench;
     const float none = std::numeric_limits<float>::quiet_NaN();
@@ -323,7 +323,7 @@ void TestTrainingKernels::gatherClampsOrWrapsIndices()
     QCOMPARE(round, (Values{3, 1, 3, 1, 1, 2}));
 }
 
-void TestTrainingKernels::scatterKeepsTheLastValueOrTheSum()
+void TestTrainingKernels::scatterKeepsTheLastValueOrTheSumForEqualIndices()
 {
     Bench bench;
     Operation put{Operator::Scatter, {{3}, {3}, {3}}, {3}};

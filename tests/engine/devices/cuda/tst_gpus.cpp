@@ -70,7 +70,7 @@ class TestGpus : public QObject {
 private slots:
     void hostRunsAheadOfTheDevice();
     void chainOfOperationsNeedsAtMostOneWaitPerOperation();
-    void dependentStreamsWaitOnTheDevice();
+    void streamWaitsOnTheGpuForOperationsOfAnotherStream();
     void freedMemoryIsReused();
     void platformIsUsableAfterARefusedAllocation();
     void compiledGraphIsCapturedOncePerSetOfTensors();
@@ -82,7 +82,7 @@ private slots:
     void valuesOfANonBlockingCopyNeedAWait();
     void blockingCopyToTheHostIsRecordedAsOneWait();
     void waitingForOneDeviceDoesNotWaitForTheOther();
-    void allDeviceResourcesAreReleased();
+    void destroyedPlatformReleasesAllStreamsEventsAndMemory();
     void stopEndsAnAllReduceWhileGpusConnect();
     void numberOfQueuedLongOperationsIsLimited();
     void pageLockedMemoryCountsAsHostMemory();
@@ -130,7 +130,7 @@ void TestGpus::chainOfOperationsNeedsAtMostOneWaitPerOperation()
     QVERIFY(values && (*values)[0] == 11);
 }
 
-void TestGpus::dependentStreamsWaitOnTheDevice()
+void TestGpus::streamWaitsOnTheGpuForOperationsOfAnotherStream()
 {
     fake::Settings settings;
     settings.jitter = 500;
@@ -417,7 +417,7 @@ void TestGpus::waitingForOneDeviceDoesNotWaitForTheOther()
     QCOMPARE(driver.platform().pending(), 0);
 }
 
-void TestGpus::allDeviceResourcesAreReleased()
+void TestGpus::destroyedPlatformReleasesAllStreamsEventsAndMemory()
 {
     for (const TimeSource source : {TimeSource::Host, TimeSource::Events, TimeSource::Activity}) {
         fake::Settings settings;

@@ -86,13 +86,13 @@ private slots:
     void offsetsOfMoreThan32BitsAreExact();
     void widthOfIndicesFollowsFromTheLargestTensor_data();
     void widthOfIndicesFollowsFromTheLargestTensor();
-    void quadsCoverEachElementOnce_data();
-    void quadsCoverEachElementOnce();
-    void broadcastsMergeAxesAndUseQuads_data();
-    void broadcastsMergeAxesAndUseQuads();
-    void alignedPartOfATensorIsCopiedInQuads_data();
-    void alignedPartOfATensorIsCopiedInQuads();
-    void quadsAreUsedOnlyWithinAChannel();
+    void groupsOfFourElementsCoverEachElementOnce_data();
+    void groupsOfFourElementsCoverEachElementOnce();
+    void broadcastsMergeAxesAndHandleFourElementsPerThread_data();
+    void broadcastsMergeAxesAndHandleFourElementsPerThread();
+    void alignedPartOfATensorIsCopiedInGroupsOfFourElements_data();
+    void alignedPartOfATensorIsCopiedInGroupsOfFourElements();
+    void threadHandlesFourElementsOnlyIfTheyShareAChannel();
     void reductionsVisitEachElementExactlyOnce_data();
     void reductionsVisitEachElementExactlyOnce();
     void neighbouringRowsShareABlockOfThreads();
@@ -185,7 +185,7 @@ void TestGrid::widthOfIndicesFollowsFromTheLargestTensor()
     QCOMPARE(indexWidth(work), isNarrow ? IndexWidth::Narrow : IndexWidth::Wide);
 }
 
-void TestGrid::quadsCoverEachElementOnce_data()
+void TestGrid::groupsOfFourElementsCoverEachElementOnce_data()
 {
     QTest::addColumn<int>("elements");
     QTest::addColumn<int>("offset");
@@ -194,7 +194,7 @@ void TestGrid::quadsCoverEachElementOnce_data()
             QTest::addRow("%d elements at offset %d", elements, offset) << elements << offset;
 }
 
-void TestGrid::quadsCoverEachElementOnce()
+void TestGrid::groupsOfFourElementsCoverEachElementOnce()
 {
     QFETCH(int, elements);
     QFETCH(int, offset);
@@ -216,7 +216,7 @@ void TestGrid::quadsCoverEachElementOnce()
     }
 }
 
-void TestGrid::broadcastsMergeAxesAndUseQuads_data()
+void TestGrid::broadcastsMergeAxesAndHandleFourElementsPerThread_data()
 {
     QTest::addColumn<QList<int>>("first");
     QTest::addColumn<QList<int>>("second");
@@ -235,7 +235,7 @@ void TestGrid::broadcastsMergeAxesAndUseQuads_data()
     QTest::newRow("a middle axis") << QList{2, 1, 8} << QList{2, 3, 8} << QList{2, 3, 8} << 31 << true;
 }
 
-void TestGrid::broadcastsMergeAxesAndUseQuads()
+void TestGrid::broadcastsMergeAxesAndHandleFourElementsPerThread()
 {
     QFETCH(QList<int>, first);
     QFETCH(QList<int>, second);
@@ -270,7 +270,7 @@ void TestGrid::broadcastsMergeAxesAndUseQuads()
     }
 }
 
-void TestGrid::alignedPartOfATensorIsCopiedInQuads_data()
+void TestGrid::alignedPartOfATensorIsCopiedInGroupsOfFourElements_data()
 {
     QTest::addColumn<int>("column");  ///< column of the block's first element
     QTest::addColumn<int>("width");
@@ -283,7 +283,7 @@ void TestGrid::alignedPartOfATensorIsCopiedInQuads_data()
     QTest::newRow("odd rows") << 4 << 8 << 17 << false;
 }
 
-void TestGrid::alignedPartOfATensorIsCopiedInQuads()
+void TestGrid::alignedPartOfATensorIsCopiedInGroupsOfFourElements()
 {
     QFETCH(int, column);
     QFETCH(int, width);
@@ -315,7 +315,7 @@ void TestGrid::alignedPartOfATensorIsCopiedInQuads()
 }
 
 /// A quad must not contain elements of two channels.
-void TestGrid::quadsAreUsedOnlyWithinAChannel()
+void TestGrid::threadHandlesFourElementsOnlyIfTheyShareAChannel()
 {
     for (const std::int64_t inner : {1, 6, 8}) {
         alignas(16) std::array<float, 48> out{};

@@ -56,7 +56,7 @@ private slots:
     void smallSpreadAroundALargeMeanIsNormalized_data();
     void smallSpreadAroundALargeMeanIsNormalized();
     void scatterUsesALimitedNumberOfThreads();
-    void fastestDeterministicAlgorithmIsChosen();
+    void fastestDeterministicCudnnAlgorithmIsChosen();
 };
 
 void TestOperators::operatorsGiveTheValuesOfTheCpuPlatform_data()
@@ -184,7 +184,7 @@ void TestOperators::scatterUsesALimitedNumberOfThreads()
     QVERIFY2(queue.threads <= 70'000, qPrintable(QString::number(queue.threads)));
 }
 
-void TestOperators::fastestDeterministicAlgorithmIsChosen()
+void TestOperators::fastestDeterministicCudnnAlgorithmIsChosen()
 {
     using devices::cuda::plugin::chooseAlgorithm;
     using devices::cuda::plugin::kMaxWorkspace;

@@ -27,12 +27,12 @@ private slots:
     void lifetimesAreWrittenInDependencyOrder();
     void flushesOfOtherDevicesDoNotWriteALifetime();
     void lifetimeIsNotWrittenWhileTimesOfItsKernelsMayFollow();
-    void timeIsNotCountedAsMissingWhenOtherStreamsHaveTimes();
+    void lateTimesAreNotCountedAsMissingIfAnotherStreamHasTimes();
     void discardedOperationDoesNotDelayOthers();
     void invalidTimesAreIgnored();
     void kernelTimesOfAnOperationAreMerged();
     void callbackReceivesTheTimesOfItsOperation();
-    void postedOperationMayBeReadyBeforeItIsIssued();
+    void operationThatWaitedForRanksMayBeReadyBeforeItIsIssued();
     void clockDriftIsCorrectedByAnchors();
 
 private:
@@ -154,7 +154,7 @@ void TestTimes::lifetimeIsNotWrittenWhileTimesOfItsKernelsMayFollow()
     QCOMPARE(ledger.adjustments().missing, 0);
 }
 
-void TestTimes::timeIsNotCountedAsMissingWhenOtherStreamsHaveTimes()
+void TestTimes::lateTimesAreNotCountedAsMissingIfAnotherStreamHasTimes()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -246,7 +246,7 @@ void TestTimes::callbackReceivesTheTimesOfItsOperation()
 }
 
 /// A posted operation is ready at its posting or when its predecessor ends. It starts only after it was issued.
-void TestTimes::postedOperationMayBeReadyBeforeItIsIssued()
+void TestTimes::operationThatWaitedForRanksMayBeReadyBeforeItIsIssued()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);

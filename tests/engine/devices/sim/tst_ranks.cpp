@@ -76,8 +76,8 @@ class TestRanks : public QObject {
 private slots:
     void ringAllReduceTakesTheTimeOfItsStepsOnTheSlowestLink_data();
     void ringAllReduceTakesTheTimeOfItsStepsOnTheSlowestLink();
-    void stepsBetweenComputersUseTheNetwork_data();
-    void stepsBetweenComputersUseTheNetwork();
+    void ringAllReduceUsesTheNetworkIfRanksAreOnSeveralComputers_data();
+    void ringAllReduceUsesTheNetworkIfRanksAreOnSeveralComputers();
     void collectiveStartsWhenTheLastRankArrives();
     void collectivesOfAGroupRunInTheirIssueOrder();
     void collectiveRunsAfterItsProducerAndBeforeItsReader();
@@ -121,7 +121,7 @@ void TestRanks::ringAllReduceTakesTheTimeOfItsStepsOnTheSlowestLink()
     }
 }
 
-void TestRanks::stepsBetweenComputersUseTheNetwork_data()
+void TestRanks::ringAllReduceUsesTheNetworkIfRanksAreOnSeveralComputers_data()
 {
     QTest::addColumn<QString>("base");
     QTest::addColumn<int>("perComputer");  // 0: the test uses the network of the machine file
@@ -143,7 +143,7 @@ void TestRanks::stepsBetweenComputersUseTheNetwork_data()
 
 /// A step of the ring uses each network port once in each direction, even if a computer has several ranks. Every step
 /// takes as long as a step over the network, so all steps together take 2 (n - 1) (latency + bytes / n / rate).
-void TestRanks::stepsBetweenComputersUseTheNetwork()
+void TestRanks::ringAllReduceUsesTheNetworkIfRanksAreOnSeveralComputers()
 {
     QFETCH(const QString, base);
     QFETCH(const int, perComputer);

@@ -64,7 +64,7 @@ private slots:
     void eachConvolutionShapeIsTunedOncePerGpu();
     void tuningDelaysTheFirstConvolution();
     void dispatchCostDependsOnTheDispatchClass();
-    void onlyOperationsOfGpusAreLaunched();
+    void gpuOperationsAndCopiesFromGpusCostALaunch();
     void everyKernelOfACachedGraphIsLaunched();
     void loadingABatchTakesHostTime();
 };
@@ -312,7 +312,7 @@ void TestTrainingCosts::dispatchCostDependsOnTheDispatchClass()
 
 /// In PyTorch an operation of a GPU costs the call and the launch, an operation of the CPU the call alone. A copy from
 /// a GPU is launched too, although its destination is on the CPU.
-void TestTrainingCosts::onlyOperationsOfGpusAreLaunched()
+void TestTrainingCosts::gpuOperationsAndCopiesFromGpusCostALaunch()
 {
     device::Machine mine = machine("book-v100");
     mine.torch.frontEnd = {.launchNs = 7000, .operatorNs = 1000, .layerNs = 3000, .firstUseNs = 1000};

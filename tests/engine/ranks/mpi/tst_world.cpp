@@ -312,7 +312,7 @@ class TestWorld : public QObject {
 
 private slots:
     void randomProgramsReceiveTheValuesOfTheOracle();
-    void reportsArriveAtRank0();
+    void reportOfEachRankArrivesAtRank0();
     void allRanksEndIfTheirCallsDiffer();
     void allRanksEndIfTheirGroupsDiffer();
     void collectiveAdvancesWhileAGroupIsCreated();
@@ -344,7 +344,7 @@ void TestWorld::randomProgramsReceiveTheValuesOfTheOracle()
     }
 }
 
-void TestWorld::reportsArriveAtRank0()
+void TestWorld::reportOfEachRankArrivesAtRank0()
 {
     const Run run = runRanks(3, [](World& world, int rank) {
         QCOMPARE(world.place().rank, rank);

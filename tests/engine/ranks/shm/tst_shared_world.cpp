@@ -207,7 +207,7 @@ private slots:
     void errorNamesCollectivesOfRanksThatWaitForEachOther();
     void useOfOneGpuByTwoRanksEndsAllRanks();
     void errorNamesTheKilledRank();
-    void differentGroupsAreRefused();
+    void groupsThatAreInvalidOrDifferBetweenRanksAreRefused();
     void invalidRankCountsAreRefused();
 };
 
@@ -454,7 +454,7 @@ void TestSharedWorld::errorNamesTheKilledRank()
     QVERIFY(progress.error().english().find("waits for rank 1, which was ended by signal 9") != std::string::npos);
 }
 
-void TestSharedWorld::differentGroupsAreRefused()
+void TestSharedWorld::groupsThatAreInvalidOrDifferBetweenRanksAreRefused()
 {
     const auto world = SharedWorld::create(3);
     const auto first = (*world)->join(0);
