@@ -24,7 +24,7 @@ public:
     /// Starts overlap-run in advance, so that the first run need not wait for the start of Python. Errors: Unavailable.
     [[nodiscard]] engine::Status prepare();
     /// Like Runner::run(). `recorder` shows all ranks during the run, for the first time when each rank has completed a
-    /// batch or 120 ms have passed. One thread.
+    /// batch or 120 ms have passed. Threads: one at a time.
     [[nodiscard]] engine::Result<engine::frontend::RunOutcome> run(const engine::frontend::RunRequest& request,
                                                                    engine::trace::Recorder& recorder);
     /// Any thread; returns immediately. Ranks on other computers still send the rest of their records; a further call,

@@ -215,7 +215,7 @@ std::optional<std::pair<Side, Side>> findOverlapPair(const trace::TracePtr& trac
 {
     const std::size_t count = trace->blocks().size();
     // Limits the search, whose cost is quadratic in the number of blocks. A program with more blocks usually has a
-    // timed block in a loop, and no pair to find.
+    // timed block in a loop, and no two parts to compare.
     constexpr std::size_t kMaxBlocks = 200;
     if (count < 3 || count > kMaxBlocks || trace->isLive())
         return std::nullopt;

@@ -62,7 +62,7 @@ struct RankLateness {
     Nanoseconds late{};
     Nanoseconds waits{};       ///< mean time per step in which the rank only waited for others
     std::uint32_t lastIn = 0;  ///< number of steps that have a cost and the rank as `last`
-    Nanoseconds cost{};        ///< sum of the costs of the steps with the rank as `last`, divided by all steps
+    Nanoseconds cost{};  ///< sum of the costs of the steps with the rank as `last`, divided by the number of steps
 };
 
 /// A rank that is the last in at least half of the steps and costs the others at least 5 % of each of these steps, and

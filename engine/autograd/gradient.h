@@ -41,9 +41,9 @@ struct SegmentGradient {
         std::int32_t index = 0;
     };
     std::shared_ptr<const ops::Segment> segment;
-    std::vector<std::int32_t> gradients;  ///< `segment` first reads the gradients of these forward outputs
-    std::vector<Source> values;           ///< then `segment` reads these values of the forward operation
-    std::vector<std::int32_t> gives;      ///< the outputs of `segment` are the gradients of these forward inputs
+    std::vector<std::int32_t> gradients;  ///< first inputs of `segment`: the gradients of these forward outputs
+    std::vector<Source> values;           ///< other inputs of `segment`: these values of the forward operation
+    std::vector<std::int32_t> gives;      ///< outputs of `segment`: the gradients of these forward inputs
 };
 
 /// The largest number of inputs of a differentiable operation; InputSet is a subset of its inputs.

@@ -14,7 +14,7 @@ struct MachineChoice {
     bool isShared = false;  ///< the computer's only GPU is listed as GPU 0 and as GPU 1, without becoming faster
 };
 
-/// Decodes a name. Errors: NotFound for an unknown word; the message lists the valid ones.
+/// Decodes a name. Errors: NotFound for an unknown variant of this computer; the message lists the valid ones.
 [[nodiscard]] Result<MachineChoice> machineChoice(const std::string& name);
 
 /// Returns the encoded name, from which machineChoice() restores the choice.

@@ -17,7 +17,7 @@ namespace engine::io {
 /// which the others waited longest, and a typical rank to compare them with have operations.
 inline constexpr std::uint32_t kMaxDetailedRanks = 64;
 
-/// The ranks of a run that could be read.
+/// Those ranks of a run whose records could be read.
 struct OpenedRuns {
     ranks::RunSetPtr set;
     Message note;  ///< set if data is missing

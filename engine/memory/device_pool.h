@@ -78,7 +78,7 @@ public:
 
     /// Returns the size that counts as allocated, Grant::bytes. The block must not be free.
     [[nodiscard]] virtual Bytes sizeOf(BlockId block) const = 0;
-    /// Returns the address of a block; 0 without a source.
+    /// Returns the address of a block; 0 if the pool has no MemorySource.
     [[nodiscard]] virtual std::uint64_t addressOf(BlockId block) const = 0;
     /// Returns the number of bytes that a new block of at least `size` bytes would reserve from the driver.
     [[nodiscard]] virtual Bytes newBlockFor(Bytes size) const = 0;

@@ -9,8 +9,8 @@
 
 namespace engine::ranks {
 
-/// Limits for one overview. A larger run is shown without operations; the members of Trace::rankPart().set have its
-/// spans.
+/// Limits of an overview. The overview of a run that exceeds one of them contains no operations; the members of
+/// Trace::rankPart().set contain their spans.
 inline constexpr std::uint32_t kMaxRowRanks = 64;
 inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 

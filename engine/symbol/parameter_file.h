@@ -21,7 +21,7 @@ struct Parameter {
 
 /// Decodes arrays of versions 1 to 3 with float32 elements. Allocates memory in proportion to the size of the file,
 /// whatever sizes it states. Errors: BadFile: another format, a truncated file (the message names the part that is
-/// cut), another element type.
+/// cut), another element type, unequal numbers of arrays and names.
 [[nodiscard]] Result<std::vector<Parameter>> decodeParameters(std::string_view bytes);
 
 }  // namespace engine::symbol

@@ -27,10 +27,10 @@ struct Coverage {
     /// A pixel column that contains spans too narrow to be drawn separately.
     struct Column {
         std::int32_t x = 0;
-        float busy = 0;                 ///< fraction of the column, 0 to 1, that these spans cover; excludes slices
-        std::uint32_t spans = 0;        ///< number of spans that begin in the column
-        std::uint32_t first = 0;        ///< index of the first span in the column, which a click selects
-        Kind kind = Kind::Compute;      ///< kind of the longest span in the column
+        float busy = 0;             ///< fraction of the column, 0 to 1, that its narrow spans cover; excludes slices
+        std::uint32_t spans = 0;    ///< number of spans that begin in the column
+        std::uint32_t first = 0;    ///< index of the first span in the column, which a click selects
+        Kind kind = Kind::Compute;  ///< kind of the longest span in the column
         OpState state = OpState::Done;  ///< state of the longest span in the column
     };
     std::vector<Slice> slices;    ///< sorted

@@ -121,7 +121,7 @@ void measureNet(bench::Table& table, const std::string& id, const engine::trace:
                .note = note});
 }
 
-/// Measures every program of the chapter with its default settings and machine. Needs overlap-run in the same folder.
+/// Measures the built-in programs with their default settings and machines. Needs overlap-run in the same folder.
 void measureChapter(bench::Table& table)
 {
     namespace fs = std::filesystem;

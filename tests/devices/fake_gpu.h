@@ -41,7 +41,7 @@ struct Counts {
     std::int64_t bytes = 0;  ///< allocated device memory
     std::int64_t graphs = 0;
     std::int64_t connecting = 0;  ///< number of calls that wait for other ranks now
-    std::int64_t releases = 0;    ///< number of calls that free device memory and wait for collectives now
+    std::int64_t releases = 0;    ///< number of unfinished calls of release(), which wait for collectives
 };
 
 /// Only one module may exist in a process at a time.

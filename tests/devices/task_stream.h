@@ -100,7 +100,7 @@ public:
     [[nodiscard]] static std::int64_t usable(std::int64_t total) { return total - (total >> 4); }
     /// Returns null if the blocks would exceed `usable` bytes.
     [[nodiscard]] void* allocate(std::int64_t bytes, std::int64_t usable);
-    /// Returns the size of the block, or none if it does not exist.
+    /// Frees the block and returns its size; none if the block does not exist.
     std::optional<std::int64_t> release(void* memory);
     [[nodiscard]] std::int64_t allocated();
     [[nodiscard]] void* lock(std::int64_t bytes);

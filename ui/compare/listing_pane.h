@@ -20,7 +20,7 @@ struct ListingRow {
         Own,     ///< the line or its wait exists only on this side, or the line differs: tinted
         Off,     ///< a wait that is switched off here: `removed` is struck through
         Gap,     ///< the line is only in the other listing: an empty hatched row
-        Folded,  ///< stands for `count` hidden equal lines
+        Folded,  ///< stands for `count` hidden lines that are equal on both sides
     };
     Kind kind = Kind::Same;
     int line = 0;
@@ -32,7 +32,7 @@ struct ListingRow {
     std::vector<look::CodeSpan> removed{};  ///< for Off: the parts that are struck through
 };
 
-/// The rows of one side; many consecutive equal lines are folded. Pure function.
+/// The rows of one side. Many consecutive lines that are equal on both sides are folded into one row. Pure function.
 [[nodiscard]] std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which);
 
 /// Shows the listing of one side as a card: lines that only this side has are tinted, missing lines are hatched.

@@ -78,9 +78,8 @@ private:
                 std::min<double>(m_scene.size.width(), xOf(band.drawn.pair->length()))};
     }
 
-    /// Returns the y coordinate of the bracket of the saved time. It is the y coordinate of the brackets of timed
-    /// blocks, which end to the left of the saved time; in the band of the longer run, it is in the thin row of the
-    /// other side, if there is one.
+    /// Returns the y coordinate of the bracket of the saved time: in the band of the longer run, that of the thin row
+    /// of the other side, if the band has this row; otherwise that of the brackets of timed blocks.
     [[nodiscard]] double savedLine(const Row& blocks) const
     {
         const bool isInGhost = blocks.ghostHeight > 0 && isSlower();

@@ -113,7 +113,7 @@ void paintIssues(const Surface& painter, const Scene& scene, const QRectF& bars,
     const double height = isLow ? scene.px(4) : bars.height() + 4;
     const double top = isLow ? bars.bottom() - height : bars.top() - 2;
     QPainterPath shape;                  // in a file, one path with all opaque ticks
-    shape.setFillRule(Qt::WindingFill);  // pinning of memory pages overlaps the tick of its operation
+    shape.setFillRule(Qt::WindingFill);  // fills overlaps too: a tick may overlap the pinning of its memory pages
     const auto fill = [&](const QRectF& rect, const QColor& colour) {
         if (isScreen || colour.alpha() < 255)
             painter->fillRect(rect, colour);

@@ -23,7 +23,7 @@ void paintNotYetRun(const Surface& painter, const Scene& scene)
         return;
     const look::Tokens& tokens = scene.theme->tokens();
     const double width = scene.size.width() - x;
-    // Lower edge of the previous row. The gap below this row is covered too, since marks extend into the gap.
+    // Lower edge of the previous row. The gap between two rows is covered too, since marks extend into the gap.
     std::optional<double> below;
     for (const Row& row : scene.layout.rows) {
         if (row.kind == RowKind::Axis || row.kind == RowKind::Key || row.kind == RowKind::Overview ||

@@ -17,7 +17,7 @@ public:
     WaitedColumns(const QRectF& bars, double ratio);
 
     void add(double left, double right);
-    /// The fraction of a column, 0 to 1.
+    /// The fraction of a column in which the program waits, 0 to 1.
     [[nodiscard]] float share(int column) const;
     /// The fraction of the interval from `left` to `right` in which the program waits, 0 to 1.
     [[nodiscard]] double mean(double left, double right) const;

@@ -196,7 +196,7 @@ private:
         return height;
     }
 
-    /// The factor with which lanes fill the slide, within limits.
+    /// The factor by which the heights of lanes are multiplied so that they fill the slide, within limits.
     [[nodiscard]] double fittingFactor(double rowsHeight, double fixed) const
     {
         const double most = m_plan.rows().size() + m_plan.magnified.rows.size() <= 3 ? 3.6 : 2.6;

@@ -13,7 +13,7 @@ constexpr double kTwoLines = 30;  // boxes of layers have a body from this heigh
 constexpr double kText = 14;      // boxes below this height have no text
 constexpr double kRadius = 5;
 constexpr double kFoot = 1.7;    // height of the bar that shows the time
-constexpr double kReadable = 7;  // pixels on the screen below which a text is not drawn
+constexpr double kReadable = 7;  // smallest font size, in pixels on the screen, at which a text is drawn
 constexpr double kAll = 0.999;
 
 /// A font whose size is in units of the diagram, so that it grows with the zoom.

@@ -64,8 +64,8 @@ private:
 
     [[nodiscard]] const NetLayer& layer(int index) const { return m_net.layers[static_cast<std::size_t>(index)]; }
 
-    /// Both passes are wider if a layer with branches is open, so that boxes beside each other have room for their
-    /// names.
+    /// The columns of the forward and the backward pass are wider if a layer with branches is open, so that boxes
+    /// beside each other have room for their names.
     [[nodiscard]] NetMeasures measures() const
     {
         NetMeasures size = m_limits.isNarrow ? kNarrow : kWide;

@@ -25,7 +25,8 @@ struct ReplacedLiteral {
 [[nodiscard]] std::vector<ReplacedLiteral> replacedLiterals(
     const QString& line, look::OpenString open, const std::vector<engine::frontend::ReplacedNumber>& numbers);
 
-/// Returns the listing of a run with the numbers that its parameters replaced; empty if the run is of another program.
+/// Returns the listing of a run with the values of its parameters in place of the numbers that they replaced. Empty if
+/// the run is of another program.
 [[nodiscard]] std::string listingThatRan(const engine::frontend::Program& program, const engine::trace::Trace& trace);
 
 /// Paints values of parameters over the numbers of the listing that a run replaces by these values. Thread: GUI.

@@ -16,8 +16,8 @@
 namespace ui::memory {
 
 /// "Memory in use, and why": a table of the blocks of a device, at the peak or at the playhead, and the pool's unused
-/// memory. Each row is the result of an operation. Selecting the row selects the operation in all views, and vice
-/// versa. Thread: GUI.
+/// memory. Selecting the row of a block selects the operation that wrote the block in all views, and vice versa.
+/// Thread: GUI.
 class AlivePane : public QWidget {
     Q_OBJECT
 

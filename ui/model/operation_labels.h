@@ -13,8 +13,8 @@ enum class KindForm : std::uint8_t { Label, Chip, Group, Subject, Figure };
 [[nodiscard]] QString kindName(engine::trace::Kind kind, KindForm form = KindForm::Label);
 /// The name of a state: "running", "skipped".
 [[nodiscard]] QString stateName(engine::trace::OpState state);
-/// Returns the name of the thing that delays an operation: "the stream", "the copy engine"; empty if nothing or another
-/// operation delays it.
+/// Returns the name of the thing that delays an operation: "the stream", "the copy engine". Empty for None, Issued and
+/// Data.
 [[nodiscard]] QString causeName(engine::trace::CauseKind cause);
 /// The memory of the host that a copy reads or writes: "pageable", "newly pinned"; empty: none.
 [[nodiscard]] QString hostMemoryName(engine::trace::HostMemory memory);

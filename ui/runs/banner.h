@@ -17,8 +17,8 @@ class Message;
 
 namespace ui::runs {
 
-/// A message above the timeline: an error with the framework's message, or a note about the displayed run with one
-/// action. Opens within 140 ms, or immediately if motion is reduced. Thread: GUI.
+/// A message above the timeline, such as an error of the program or a note about the displayed run, with buttons.
+/// Opens within 140 ms, or immediately if motion is reduced. Thread: GUI.
 class Banner : public QWidget {
     Q_OBJECT
 

@@ -98,7 +98,7 @@ constexpr qsizetype kMaxLetters = 4000;
 constexpr qsizetype kMaxListingLetters = 100'000;
 
 /// Parses a lesson without running anything. `name` denotes the file in messages. Errors: BadFile with one sentence
-/// that gives the position and the mistake.
+/// that states the mistake, and its position if one part of the lesson is wrong.
 [[nodiscard]] engine::Result<Lesson> readLesson(const QByteArray& bytes, const QString& name);
 [[nodiscard]] engine::Result<Lesson> readLessonFile(const QString& path);
 [[nodiscard]] engine::Result<Lesson> readLessonFile(const std::filesystem::path& path);

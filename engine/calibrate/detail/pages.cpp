@@ -10,7 +10,7 @@ namespace engine::calibrate::detail {
 
 namespace {
 
-// 16384 pages of 4 KiB: mapping them takes much longer than reading the clock, and little memory.
+// 16384 pages of 4 KiB need little memory, but mapping them takes much longer than reading the clock.
 constexpr std::size_t kBytes = std::size_t{64} << 20U;
 constexpr double kNano = 1e9;
 

@@ -30,8 +30,7 @@ struct PendingCollective : Exchange {
     CommunicationLane* lane = nullptr;  ///< lane of the collective; null if isDirect: then the devices record it
     VariableId done;                    ///< variable of the dependency engine that only this collective writes
 
-    // Guarded by the mutex of the CollectiveQueue until popReady() returns the call; written by the threads that call
-    // ready() and dropped().
+    // Guarded by the mutex of the CollectiveQueue until popReady() returns the call.
     schedule::OpHandle handle;
     OpId releasedBy;
     Nanoseconds ready{};

@@ -83,8 +83,8 @@ public:
     [[nodiscard]] ProgramTexts& texts() { return m_statements.texts(); }
     [[nodiscard]] Output& output() { return m_output; }
 
-    /// Returns the time that the program reads. A program that reads the clock many times without other calls waits
-    /// until a certain time. On a virtual machine, such readings therefore cost modelled time.
+    /// Returns the time that the program reads. A program that only reads the clock, many times in a row, is probably
+    /// waiting for a certain time. On a virtual machine, such readings cost modelled time, so that the wait ends.
     [[nodiscard]] Nanoseconds readClock();
     void noteActivity() { m_idleReadings = 0; }
 

@@ -41,7 +41,7 @@ struct Native {
     PyObject* operators = nullptr;  ///< dict: operator name -> operator number
     Views views;                    ///< tensor views of the current program run
     SharedArrays sharing;
-    std::atomic<bool> delaysStop = false;  ///< while true, a stop is not raised yet
+    std::atomic<bool> delaysStop = false;  ///< while true, a stop of the run raises no exception yet
 };
 
 /// Returns the Native of this interpreter; null before the module was imported.

@@ -38,8 +38,8 @@ struct TypeAnswer {
 /// the framework refuses, in its wording; and results that MXNet's nd would truncate to whole numbers.
 [[nodiscard]] Result<TypeAnswer> resultType(const TypeQuestion& question, Promotion rules);
 
-/// Returns an error if `made`, the type of a result, cannot be converted without loss to `target`, the type of the
-/// tensor to which the result is written.
+/// Returns an error if `made`, the type of a result, comes after `target`, the type of the tensor to which the result
+/// is written, in the order bool, int64, float32.
 [[nodiscard]] Status checkResultType(ops::DataType target, ops::DataType made, std::string_view name, Promotion rules);
 
 }  // namespace engine::frontend

@@ -211,7 +211,7 @@ struct ImportedEvents {
     std::uint64_t backwards = 0;                                        ///< number of events whose duration is negative
     Message note;                                                       ///< set if the file is truncated or damaged
     bool isOurs = false;                                                ///< whether we exported the trace
-    std::string records;  ///< the native file in a trace that we exported; if set, only `note` may also be set
+    std::string records;  ///< the native file that a trace exported by us contains; if set, the importer reads only it
 };
 
 }  // namespace engine::io::detail

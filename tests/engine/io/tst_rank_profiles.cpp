@@ -291,7 +291,7 @@ void TestRankProfiles::collectivesAreMatchedByProcessGroup()
         for (const auto& arrival : opened->set->arrivals(collective))
             QVERIFY(std::chrono::abs(arrival.done - collective.done) < 1us);
     }
-    QCOMPARE(parts, isNumbered ? 1 : 0);  // the collective that precedes the profile of rank 3
+    QCOMPARE(parts, isNumbered ? 1 : 0);  // the first collective, which is missing in the profile of rank 3
     QVERIFY(mergeRanks(path("ranks"), path("run")));
     const auto merged = openRunSet(path("run"));
     QVERIFY(merged.has_value());

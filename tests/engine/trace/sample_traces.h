@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-/// Generated runs that have the times of the chapter, for tests and demonstrations. Deterministic.
+/// Generated runs with times like those of the book's programs, for tests and demonstrations. Deterministic.
 namespace tests {
 
 enum class Sample : std::uint8_t {

@@ -50,7 +50,7 @@ void TestPlates::allClusterLabelsHaveTheSameNumberOfLines()
     QCOMPARE(whole.size(), std::size_t{2});
     QCOMPARE(whole[0].lines.size(), 3);
 
-    // Between the nodes of a cluster there is room for one line only, so both labels have one line.
+    // Between the nodes of the second cluster there is room for one line only, so the labels of both clusters have one.
     for (double y = 0; y < 2000; y += 210) {
         Node node;
         node.rect = QRectF(1900, y, 2100, 60);

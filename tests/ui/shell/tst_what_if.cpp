@@ -91,7 +91,6 @@ void TestWhatIf::whatIfPanelResizesNoOtherPaneAndClosesWithEscape()
     }
 }
 
-/// The program can be run on the added GPU alone.
 void TestWhatIf::programCanRunOnAnAddedGpuAlone()
 {
     open(kMachine);

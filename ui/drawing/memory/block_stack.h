@@ -9,7 +9,7 @@
 namespace ui::drawing {
 
 /// A memory block during an interval in which its position in the stack is constant: from `from` to `to` bytes above
-/// the ground.
+/// the base of the stack (groundOf()).
 struct StackPiece {
     engine::Nanoseconds begin{};
     engine::Nanoseconds end{};

@@ -20,7 +20,8 @@ void paintCollectives(const Surface& painter, const Scene& scene, const Row& row
 void paintFoldedRank(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints all ranks as one image (RankBands).
 void paintBand(const Surface& painter, const Scene& scene, const Row& row);
-/// Paints a line from the rank that arrived last to each rank that waited for it.
+/// Paints lines from the rank that arrived last to the ranks that waited for it. Omits short waits. Paints nothing if
+/// the run has many ranks.
 void paintLastArrivals(const Surface& painter, const Scene& scene);
 /// Paints, in the rows of late ranks, the arrival of the median rank and how much the late rank delays the step.
 void paintDelays(const Surface& painter, const Scene& scene);

@@ -13,11 +13,11 @@ namespace ui::graph::detail {
 [[nodiscard]] QString updateName(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 /// Formats bytes for a box, in a unit that needs few digits: "289 KiB".
 [[nodiscard]] QString briefBytes(engine::Bytes bytes);
-/// Returns the bytes that `ops` copy between devices.
+/// Returns the bytes that `ops` copy between GPUs.
 [[nodiscard]] engine::Bytes copiedBytes(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 /// The names of the operators of `ops`, each once.
 [[nodiscard]] QString namesOf(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
-/// States the bytes that a box copies between devices, and its time.
+/// States the bytes that a box copies between GPUs, and the time of the box (Node::time).
 [[nodiscard]] QString factsOf(const engine::trace::Trace& trace, const Node& node);
 /// The tooltip of a layer: its name, result, parameters and work.
 [[nodiscard]] QString tipOf(const engine::trace::Trace& trace, const NetLayer& of);

@@ -45,8 +45,8 @@ struct NodeBrush {
     /// The colour of the patch that separates a text from the pattern of the filled rectangle behind it. Invalid: the
     /// fill has no pattern.
     [[nodiscard]] QColor patchOnFill(engine::trace::Kind kind) const;
-    /// As patchOnFill(), for a partly filled rectangle. On a page, always valid, because the edge of the filled part
-    /// may cross the text.
+    /// As patchOnFill(), for a text in a partly filled rectangle. `isFilled`: the text is on the filled part. On a
+    /// page, the colour is always valid, because the edge of the filled part may cross the text.
     [[nodiscard]] QColor patchInPartlyFilled(engine::trace::Kind kind, bool isFilled) const;
     void ring(const QRectF& rect, double radius, const QColor& colour) const;
     /// Draws a ring around a group that contains the selected or hovered operation.

@@ -20,8 +20,8 @@ struct Quotient {
 [[nodiscard]] Quotient foldScope(const engine::trace::Trace& trace, const Scope& scope, std::size_t visible,
                                  const std::vector<engine::OpId>& opened = {});
 
-/// Merges the operations of each group as `limits` request. Edges that point back up are kept. If there are too many
-/// groups, falls back to foldScope().
+/// Merges the operations of each group of `limits.grouping`. Unlike foldScope(), may return cycles. If there would be
+/// too many nodes, returns the result of foldScope().
 [[nodiscard]] Quotient groupScope(const engine::trace::Trace& trace, const Scope& scope, const DiagramLimits& limits);
 
 /// Returns, for each of `count` nodes, the number of the node's strongly connected component. The components are

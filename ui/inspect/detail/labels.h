@@ -16,7 +16,7 @@ using model::text;
 [[nodiscard]] QString momentText(const engine::trace::Trace& trace, engine::Nanoseconds time);
 [[nodiscard]] QString intervalText(const engine::trace::Trace& trace, engine::Nanoseconds begin,
                                    engine::Nanoseconds end);
-/// Names the time from which these times are counted: "from line 13", "from the start".
+/// Names the time that momentText() and intervalText() show as 0: "from line 13", "from the start".
 [[nodiscard]] QString zeroText(const engine::trace::Trace& trace);
 /// Converts "a `b` c" to rich text, with the code in font `family` at `pixels`.
 [[nodiscard]] QString richText(const QString& text, const QString& family, int pixels);

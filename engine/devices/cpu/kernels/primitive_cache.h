@@ -10,7 +10,7 @@
 
 namespace engine::devices::cpu {
 
-/// Caches oneDNN primitives, since creating one takes 0.1 to 1.4 ms. Evicts the least recently used one.
+/// Caches oneDNN primitives, since creating one takes 0.1 to 1.4 ms. A full cache evicts the least recently used one.
 /// Threads: any.
 class PrimitiveCache {
 public:

@@ -22,8 +22,8 @@ struct Tile {
     bool isBTransposed = false;
 };
 
-/// Multiplies on the calling thread, by oneDNN (small tiles by our own loop). The bits of the result depend on sizes
-/// and values only. Errors: OutOfMemory, DeviceFailure.
+/// Multiplies on the calling thread, by oneDNN (small tiles by our own loop). On one processor model, the bits of the
+/// result depend on sizes and values only. Errors: OutOfMemory, DeviceFailure.
 [[nodiscard]] Status multiply(const Tile& tile);
 
 }  // namespace engine::devices::cpu

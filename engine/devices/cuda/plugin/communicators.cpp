@@ -61,7 +61,7 @@ void endAll(const std::vector<ncclComm_t>& communicators, ncclResult_t (*end)(nc
 struct Registry {
     std::mutex mutex;                                 ///< guards everything below; not held during calls of libraries
     std::map<std::vector<int>, MembersPtr> sums;      ///< by set of GPUs, in ascending order
-    std::map<std::pair<int, int>, MembersPtr> ranks;  ///< with other processes, by GPU and number
+    std::map<std::pair<int, int>, MembersPtr> ranks;  ///< with other processes, by GPU and communicator number
 };
 
 Registry& registry()

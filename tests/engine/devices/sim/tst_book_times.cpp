@@ -227,7 +227,7 @@ void TestBookTimes::copyTimesDependOnMemoryAndStream()
 
 namespace {
 
-// The chapter's section on asynchronous computation: x = uniform(2000, 2000); y = dot(x, x).sum().
+// The book's section 13.2 on asynchronous computation: x = uniform(2000, 2000); y = dot(x, x).sum().
 constexpr std::int64_t kSmall = 2000;
 
 VariableId sumOf(Driver& d, VariableId y)
