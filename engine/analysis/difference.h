@@ -24,7 +24,7 @@ struct LateWork {
 [[nodiscard]] std::optional<LateWork> lateWork(const trace::Trace& trace, Scope scope);
 /// The work that still runs when the shorter block of a Benchmark row ends.
 [[nodiscard]] std::optional<LateWork> lateWork(const RunComparison& comparison, const MeasureRow& row);
-/// Whether a benchmark is shorter on one side only because its clock stopped before the work had ended.
+/// Whether one side of a benchmark is shorter only because its clock stopped before its work had ended.
 [[nodiscard]] bool isClockStoppedEarly(const RunComparison& comparison, const MeasureRow& row);
 
 }  // namespace engine::analysis

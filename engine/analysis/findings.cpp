@@ -158,7 +158,7 @@ private:
 
     void addStatements()
     {
-        // Parts of one listing differ in every line, so that line differences are not informative.
+        // Two parts of a listing differ in most lines, so their line differences are not informative.
         const bool isWhole = m_a.lines.isWhole() && m_b.lines.isWhole();
         bool differs = false;
         for (const LineRow& row : m_lines.rows) {

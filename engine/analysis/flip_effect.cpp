@@ -15,7 +15,7 @@ using trace::TracePtr;
 
 namespace {
 
-// Two runs of one program may differ by as much (change_effect.cpp).
+// Two runs of one program may differ by this time (see change_effect.cpp).
 constexpr Nanoseconds kNegligible = std::chrono::microseconds(200);
 
 /// The two runs that differ in one switched wait.

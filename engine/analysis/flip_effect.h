@@ -53,7 +53,7 @@ struct FlipEffect {
     };
     std::optional<WarmUp> warmUp;
 
-    /// If none of the members above is set, at least one of the following is set.
+    /// The following members are set only if none of the members above is set.
 
     struct Times {
         Nanoseconds with{}, without{};

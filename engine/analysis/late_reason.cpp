@@ -319,7 +319,8 @@ Nanoseconds timeOf(const CallKey& key, const std::map<CallKey, Nanoseconds>& cal
     return found != calls.end() ? found->second : Nanoseconds{};
 }
 
-/// Returns the call that explains most of the idle time; it is a better reason than the operation after the idle time.
+/// Returns the call that explains the largest part of the idle time; it is a better reason than the operation after the
+/// idle time.
 /// None: no call explains at least half of `delay` and more than `least`. `steps`: the number of steps that `sum`
 /// covers.
 std::optional<LateReason> callReason(const ComparedWork& sum, Nanoseconds delay, Nanoseconds least, std::int64_t steps)

@@ -258,8 +258,8 @@ private:
 
     const RunSet& m_set;
     Steps m_steps;
-    std::vector<Nanoseconds> m_counted;      ///< by member: time until which waits are counted
-    std::vector<Nanoseconds> m_transferred;  ///< by member: time until which transfers are counted
+    std::vector<Nanoseconds> m_counted;      ///< by member: end of its last counted wait
+    std::vector<Nanoseconds> m_transferred;  ///< by member: end of its last counted transfer
     std::vector<std::vector<Nanoseconds>> m_late;
     Lateness m_result;
 };

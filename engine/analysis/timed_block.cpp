@@ -72,7 +72,7 @@ TimedBlock ofFirstRank(const trace::Trace& trace, const ranks::RunSet& set, std:
 
 bool TimedBlock::isClockEarly() const
 {
-    // Two runs of one program may differ by as much (change_effect.cpp).
+    // Two runs of one program may differ by this time (see change_effect.cpp).
     constexpr Nanoseconds kLeast = std::chrono::microseconds(200);
     return work - clock > std::max((clock - begin) / 100, kLeast);
 }

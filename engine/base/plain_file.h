@@ -6,8 +6,8 @@
 
 namespace engine {
 
-/// Opens a regular file for reading. Does not block if the path now names a pipe, or a file of the kernel that has no
-/// data yet. Returns the descriptor, or -errno (-ENOENT if it is not a regular file).
+/// Opens a regular file for reading. Does not block, even if the path names a pipe, or a kernel file without data.
+/// Returns the descriptor, or -errno (-ENOENT if it is not a regular file).
 [[nodiscard]] int openPlainFile(const std::filesystem::path& path);
 
 /// Appends the file to `content`, up to the file's end or until `content` has more than `most` bytes, whatever size the

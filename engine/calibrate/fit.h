@@ -46,8 +46,8 @@ struct ElementwiseFit {
     double residual = 0;
 };
 
-/// `empty`: time of the smallest kernel in s, which is kernel + shortest. Points whose times are below 2 * `empty` are
-/// ignored, because these times may not depend on the bandwidth. Errors: as fitLine().
+/// `empty`: time of the smallest kernel in s, the sum of ElementwiseFit::kernel and `shortest`. Points whose times are
+/// below 2 * `empty` are ignored, because these times may not depend on the bandwidth. Errors: as fitLine().
 [[nodiscard]] Result<ElementwiseFit> fitElementwise(std::span<const Point> points, double empty);
 
 /// Memory with a cache: work that accesses at most `border` bytes has the rate `inside`, larger work the rate

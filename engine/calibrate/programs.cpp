@@ -113,7 +113,7 @@ double secondsOf(const trace::BlockRecord& block)
     return toSeconds(block.end - block.begin);
 }
 
-/// The duration in seconds of each block with this label.
+/// The duration in seconds of each block with this label that did not fail.
 Samples allBlocksOf(const trace::Trace& trace, const std::string& label)
 {
     Samples seconds;
@@ -216,8 +216,8 @@ void readTorchCalls(const trace::Trace& trace, Report& report)
     const double own = secondsOf(report, "host.operationUs.torch");
     const Samples calls = less(blocksOf(trace, "operator", 300), own);
     addTime(report, "frontEnd.operatorUs.torch", calls, kMicro, "x + 1 in a loop, less the operation itself");
-    // In this dialect, a first use, a layer and a compiled graph cost as much as x + 1, because the same code issues
-    // them.
+    // In PyTorch, the first use of an operator, a layer and a compiled graph are issued by the same code as x + 1, so
+    // they cost the same.
     for (const char* path : {"frontEnd.firstUseUs.torch", "frontEnd.layerUs.torch", "frontEnd.cachedGraphUs.torch"})
         addTime(report, path, calls, kMicro, "as every call");
 }

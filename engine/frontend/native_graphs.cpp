@@ -79,8 +79,8 @@ symbol::CompiledGraph& compiledFor(GraphObject& object, const Execution& executi
     return *object.last;
 }
 
-/// Returns the type of each output. Compiled graphs store no types, so the types are inferred unless all inputs are
-/// floats.
+/// Returns the type of each output. Compiled graphs store no types, so the types are inferred, unless all inputs are
+/// floats and no step changes the type.
 std::vector<ops::DataType> outputTypesOf(const symbol::CompiledGraph& compiled, const Tensors& inputs)
 {
     using ops::DataType;

@@ -273,7 +273,8 @@ bool Views::propagateWrite(Native& native, TensorObject& tensor, const std::opti
     return true;
 }
 
-/// Adds a Step for each view or base of the tensor of `steps[at]`, except the tensor from which the write came.
+/// Adds a Step for the base and the views of the tensor of `steps[at]`, except the tensor from which the write came,
+/// and views whose rows the write does not change.
 void Views::addSteps(std::vector<Step>& steps, std::size_t at) const
 {
     TensorObject* const tensor = steps[at].to.get();

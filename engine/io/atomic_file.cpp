@@ -79,7 +79,7 @@ Error writeError(const std::filesystem::path& path, int number, OldFile old)
 }
 
 /// Resolves symbolic links, so that their target is replaced and not the link, even if the target does not exist yet.
-/// Errors: InputOutput if the links form a cycle.
+/// Errors: InputOutput if a link cannot be read, or if the links form a cycle.
 Result<std::filesystem::path> resolved(const std::filesystem::path& path)
 {
     constexpr int kMaxLinks = 40;  // the Linux kernel resolves at most 40 links too

@@ -83,7 +83,8 @@ bool readSlots(const std::vector<Slot>& slots, std::size_t next, const std::stri
     return number && accept(digits, *number);
 }
 
-/// Returns the change if `before` and `now` differ in this lever only. The old value may be any expression.
+/// Returns the change if `before` and `now` differ in this lever only. The old value may be any expression, unless the
+/// lever is a switch or a number.
 std::optional<LeverChange> changeOf(const Lever& lever, const std::string& before, const std::string& now)
 {
     const std::optional<std::string> value = lever.valueIn(now);

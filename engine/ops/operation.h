@@ -93,7 +93,8 @@ struct Cost {
     std::int64_t blocks = 1;
 };
 
-/// Returns the kind that determines the colour in views: that of the operator, or of a segment's most important step.
+/// Returns the kind that determines the colour in views: that of the operator. A segment has the kind Backward if one
+/// of its steps has, else Compute if one has, else Elementwise.
 [[nodiscard]] trace::Kind kindOf(const Operation& operation);
 
 /// Returns the bytes of all outputs.

@@ -63,7 +63,7 @@ private:
 [[nodiscard]] Result<std::string> toJson(const std::vector<Symbol>& outputs,
                                          const std::map<std::string, ops::Shape>& shapes = {});
 
-/// Reads a graph in MXNet's format. Errors: BadFile, naming the node and the problem.
+/// Reads a graph in MXNet's format. Errors: BadFile, naming the problem and, if a node is wrong, the node.
 [[nodiscard]] Result<std::vector<Symbol>> fromJson(const std::string& json);
 
 }  // namespace engine::symbol

@@ -45,7 +45,8 @@ public:
         ++m_size;
     }
 
-    /// Returns an entry that may be changed in place; first copies its chunk if a copy contains the entry.
+    /// Returns an entry that may be changed in place. If a copy of the column shares the entry, copies the entry's
+    /// chunk first.
     [[nodiscard]] T& writable(std::size_t i)
     {
         const std::size_t chunk = i / kChunk;

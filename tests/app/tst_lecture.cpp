@@ -172,7 +172,7 @@ void TestLecture::lessonCanBePlayedFromItsFirstStepToItsFigure()
     QVERIFY(!m_window->bench().document.text().switches().isOn(15));
     shot("answered");
 
-    // Flip: another switch in the listing, with the mouse.
+    // Flip: a click on the switch of line 19 in the listing turns off the wait.
     auto* wait19 = m_window->findChild<QCheckBox*>(QStringLiteral("syncSwitch19"));
     QVERIFY(wait19 != nullptr);
     QSignalSpy ran(m_window.get(), &MainWindow::runShown);

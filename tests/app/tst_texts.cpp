@@ -208,7 +208,7 @@ void TestTexts::check(const QStringList& texts, std::span<const SentenceRule> ru
     QVERIFY2(problem.isEmpty(), qPrintable(problem));
 }
 
-/// Each amount of work or memory in a note is the amount of an operation of the run.
+/// Checks that each amount of work or memory in a note is the amount of an operation of the run.
 void TestTexts::checkNote(const Program& program, const Trace& trace)
 {
     static const QRegularExpression kAmount(QStringLiteral("([\\d.,]+) ([kMGT]?FLOP|[KMG]i?B|B)\\b(?! per image)"));

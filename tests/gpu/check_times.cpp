@@ -26,8 +26,8 @@ using devices::cuda::detail::WorkOrder;
 using ops::Operator;
 using ops::Shape;
 
-constexpr double kMaxLost = 0.001;       ///< fraction of operations whose times may be missing or moved
-constexpr double kMaxMoved = 50e-6;      ///< seconds by which a time may be moved
+constexpr double kMaxLost = 0.001;       ///< fraction of operations whose times the ledger may lose or move
+constexpr double kMaxMoved = 50e-6;      ///< seconds by which the ledger may move a time
 constexpr double kMaxDifference = 0.03;  ///< relative difference between the profiler's duration and that of the events
 constexpr std::int64_t kEventCost = 20'000;  ///< ns that may pass between an event and the work before or after it
 constexpr std::int64_t kOutside = 50'000;    ///< ns by which times may lie outside the host's readings

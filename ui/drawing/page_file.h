@@ -42,7 +42,7 @@ struct FilePage {
 /// for more than 64 million pixels; OutOfMemory.
 [[nodiscard]] engine::Result<QImage> renderImage(const FilePage& page, double scale);
 
-/// Writes bytes to a file completely or not at all. Errors: InputOutput with the reason.
+/// Writes bytes to a file, as engine::io::writeFileAtomically() does. Errors: InputOutput with the reason.
 [[nodiscard]] engine::Status writeBytes(const QByteArray& bytes, const std::filesystem::path& path);
 /// Renders a page in the format of `path` and writes it. Errors: those of formatOf(), renderPage() and writeBytes().
 [[nodiscard]] engine::Status writePage(const FilePage& page, const std::filesystem::path& path, double pngScale);

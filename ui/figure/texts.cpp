@@ -251,9 +251,9 @@ QString memoryText(const Trace& trace)
     return words.isEmpty() ? tr("No memory was recorded") : words.join(QStringLiteral(", "));
 }
 
-/// Describes a graph: "170 operations", or "170 / 235,196" if it shows a part of the run. For a batch, returns the
-/// caption that the window shows. The counts of dependencies follow their names, so that the names need no plural
-/// forms.
+/// Describes a graph: "170 operations; reads of another's result: 160", and "170 / 235,196 operations" if it shows a
+/// part of the run. For a net, returns the caption that the window shows. The counts of dependencies follow their
+/// names, so that the names need no plural forms.
 QString graphText(const Trace& trace, const graph::Diagram& diagram)
 {
     if (diagram.isNet)

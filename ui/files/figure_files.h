@@ -15,7 +15,6 @@
 namespace ui::files {
 
 /// Sets `options` to a figure of the comparison with all its texts: run A above; run B below, as the figure's own run.
-/// Pure function.
 void showComparison(const compare::ComparedPair& pair, figure::FigureOptions& options);
 
 /// Saves or copies the run on the screen as a figure, and saves the graph as a separate file. Thread: GUI.

@@ -179,7 +179,7 @@ bool restore(const QVariant& setting, QHash<QString, T>& values)
     return isUnderstood;
 }
 
-/// Restores the visible range, which has two keys.
+/// Restores the visible range, which is stored under two keys.
 bool restoreView(const QSettings& settings, std::optional<model::TimeRange>& view)
 {
     if (!settings.contains(kViewBegin) && !settings.contains(kViewEnd))

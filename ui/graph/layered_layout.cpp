@@ -351,7 +351,8 @@ Bands bandsOf(const Layers& layers, const std::vector<LayoutNode>& nodes, const 
     return bands;
 }
 
-/// Computes the centres of one band's spots in one row, as near as possible to their neighbours in the adjacent row.
+/// Computes the centres of one band's nodes and bends in one row, as near as possible to their neighbours in the
+/// adjacent row.
 void placeRun(const Layers& layers, const std::vector<int>& run, const Lists& neighbours, double left, double right,
               const LayoutSpacing& spacing, std::vector<double>& centre)
 {

@@ -35,8 +35,8 @@ signals:
     /// text to the timeline.
     void flippedByMouse();
     void lineClicked(int line);  ///< emitted for a click that inserts no wait; `line` is 0 below the last line
-    /// Emitted for a left click on the gutter beside its switches and levers; where a click inserts a wait, emitted
-    /// only with Shift.
+    /// Emitted for a left click on the gutter outside its switches and levers. Where a click inserts a wait, emitted
+    /// for a click with Shift.
     void breakpointToggled(int line);
     /// Emitted when the pointer is over a line after which a wait can be inserted; `line` is 0 when it leaves.
     void insertionHovered(int line);

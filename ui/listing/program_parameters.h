@@ -9,7 +9,8 @@
 
 namespace ui::listing {
 
-/// The parameters of the open program that differ from their defaults. Changes are commands of `undo`. Thread: GUI.
+/// The parameters of the open program, and the values that the user changed. Changes are commands of `undo`. Thread:
+/// GUI.
 class ProgramParameters : public QObject {
     Q_OBJECT
 

@@ -44,7 +44,7 @@ private:
         drawing::MemoryTrack track;
         bool awaitsBlocks = false;
         bool isScarce = false;  ///< an allocation was refused, or other programs use the memory too
-        bool isFlat = false;    ///< the levels of the row stay the same
+        bool isFlat = false;    ///< the levels of the row do not change during the run
         bool isBefore = false;  ///< the highest levels of the row equal those of the previous run
     };
 

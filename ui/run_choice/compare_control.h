@@ -81,7 +81,7 @@ private:
     [[nodiscard]] std::optional<int> lineToFlip() const;
     void makeReport();
     void showParameters();
-    /// Start of the compared part of the displayed run; 0 if the displayed run is neither side.
+    /// Start of the compared part of the displayed run; 0 if the displayed run is not compared.
     [[nodiscard]] engine::Nanoseconds replayBegin() const;
     void showMoment();
 

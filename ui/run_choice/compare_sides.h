@@ -18,7 +18,7 @@ struct CompareSource {
     std::size_t first = 0;  ///< index of the first block; for Kind::Blocks
     std::size_t last = 0;
     runs::NamedRun run;              ///< the run of this side, for Kind::Kept
-    std::function<QString()> title;  ///< the title in the current language; empty: it states the differences
+    std::function<QString()> title;  ///< the title in the current language; empty: the title states the differences
     /// For Kind::Kept: makes the request that runs the side again when the program changes. Empty: the side keeps its
     /// run.
     std::function<engine::frontend::RunRequest()> request{};

@@ -46,9 +46,10 @@ private:
     QString m_sentence;  ///< the fastest state or the bound, and the verdict; or the reason why both are missing
 };
 
-/// Formats "The fastest of 4 states of the waits: whole run 1.0320 s, with line 15 off."
+/// Formats a sentence such as "The fastest of 4 states of the waits: whole run 1.0320 s, with line 15 off."
 [[nodiscard]] QString fastestSentence(const FastestState& fastest);
-/// Formats "No state of the waits makes the whole run faster than 490 ms: GPU 0 compute is busy that long."
+/// Formats a sentence such as "No state of the waits makes the whole run faster than 490 ms: GPU 0 compute is busy that
+/// long."
 [[nodiscard]] QString boundSentence(const engine::trace::Trace& trace, const engine::analysis::Bound& bound);
 
 }  // namespace ui::runs

@@ -61,7 +61,8 @@ WaitStates::Lines WaitStates::displayedOff() const
     return off;
 }
 
-/// Returns all states, the displayed one first. Empty if the states cannot be run.
+/// Returns all states, the displayed one first. Empty if the open listing is not that of the displayed run, or if there
+/// are more than kMostStates states.
 std::vector<WaitStates::State> WaitStates::states() const
 {
     const listing::SyncSwitches& displayed = m_bench.document.text().switches();

@@ -60,10 +60,10 @@ private:
     runs::CentreHeader* m_header = nullptr;
     RightPane* m_right = nullptr;
     bool m_isNarrow = false;
-    QByteArray m_beforeStage;           ///< state of the splitter before stage mode; empty: not in stage mode
-    bool m_isWidthChosen = false;       ///< the user moved the edge of the left pane, so it does not follow the listing
-    int m_rightWidth = 0;               ///< the right pane's width before it was narrowed for the listing; 0: never
-    bool m_isRightChosen = true;        ///< the user opened or closed the right pane; else the window's width decides
+    QByteArray m_beforeStage;      ///< state of the splitter before stage mode; empty: not in stage mode
+    bool m_isWidthChosen = false;  ///< the user moved the edge of the left pane, so it does not follow the listing
+    int m_rightWidth = 0;          ///< the right pane's width before it was narrowed for the listing; 0: it was not
+    bool m_isRightChosen = true;   ///< the user opened or closed the right pane; else the window's width decides
     bool m_isRightWidthChosen = false;  ///< the user has chosen a width of the right pane, now or in an earlier session
     double m_scale = 1.0;               ///< scale of the theme for which the widths of the panes were computed
 };

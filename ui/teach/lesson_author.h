@@ -70,7 +70,8 @@ private:
 
 /// Inserts a step after the current one and makes it current. Without an open lesson it is the first step of a new one.
 void insertStep(LessonPlayer& player, Step step);
-/// Removes the current step and enters the step that takes its place. A lesson's only step is not removed.
+/// Removes the current step and enters the next one, or the previous one if there is no next. A lesson's only step is
+/// not removed.
 void removeStep(LessonPlayer& player);
 /// Moves the current step by one position; −1: to an earlier position.
 void moveStep(LessonPlayer& player, int by);

@@ -39,8 +39,8 @@ struct MeasureSource {
 
 /// Returns the measure named `what`; empty if the run has no such number.
 [[nodiscard]] std::optional<Measure> measure(const MeasureSource& source, const QString& what);
-/// "0.4967 s", "3.04 GiB", "66 %", "302", "2.02×". All times of a text get the unit that suits its longest time,
-/// `longest`, unless that leaves too few digits.
+/// "0.4967 s", "3.04 GiB", "66 %", "302", "2.02×". A time below 1 ms has a smaller unit than s; if `longest`, the
+/// longest time of the text, is at least 1 ms, only a time below 0.5 ms.
 [[nodiscard]] QString textOf(const Measure& measure, double longest = 0);
 /// "You guessed 1.0000 s; it is 0.5000 s: the guess is 2.00× as high."
 [[nodiscard]] QString verdictOf(double guess, const Measure& actual);

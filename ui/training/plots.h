@@ -22,7 +22,7 @@ enum class TrainingAxis : std::uint8_t { Epochs, Time };
 /// Plots of the metrics that are neither losses, accuracies nor sweeps, over their steps.
 [[nodiscard]] std::vector<charts::Plot> metricPlots(const engine::trace::Trace& trace);
 
-/// Number of live batches over time. Without batches, counts the live operations with one label; none if they are few.
+/// Number of live batches over time; without batches, of live results with one label. None: see analysis::liveCounts().
 [[nodiscard]] std::optional<charts::Plot> livePlot(const engine::trace::Trace& trace,
                                                    const engine::analysis::Training& training);
 

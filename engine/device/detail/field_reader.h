@@ -52,9 +52,9 @@ public:
     /// Returns false if the field is missing.
     [[nodiscard]] bool optionalFlag(const char* name);
     [[nodiscard]] bool has(const char* name) const;
-    /// The value of a field of any type; null if the field is missing, which is a problem.
+    /// The value of a field of any type. If the field is missing, reports a problem and returns null.
     [[nodiscard]] const Json& object(const char* name);
-    /// The array; null if the field is missing. Another type is a problem and gives null too.
+    /// The array; null if the field is missing. If the field is no array, reports a problem and returns null.
     [[nodiscard]] const Json& optionalArray(const char* name);
 
     [[nodiscard]] std::string pathOf(const std::string& name) const;

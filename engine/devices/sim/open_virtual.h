@@ -11,8 +11,8 @@
 namespace engine::devices::sim {
 
 /// Opens a virtual machine. Calls advance a simulated clock and never sleep; the same calls produce the same records
-/// byte for byte. The function records the devices and the lanes of their workers, streams and copy engines before it
-/// returns. It copies the machine.
+/// byte for byte. The function records the devices and the lanes of their workers, default streams and copy engines
+/// before it returns. It copies the machine.
 ///
 /// `values`: creates the engine that computes values on this computer; needed for ValueMode::Computed only. Values do
 /// not affect times. Errors: Unavailable if values are to be computed and `values` is empty; those of `values`. Thread:

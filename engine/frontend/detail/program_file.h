@@ -14,8 +14,8 @@ namespace engine::frontend {
 /// the folder is missing; BadFile with file, line and problem.
 [[nodiscard]] Result<std::vector<Program>> readWorkloads(const std::filesystem::path& folder);
 
-/// Reads a user's .py or .ipynb file as a program, without running it. Errors: NotFound; BadFile (too large, not text,
-/// not a notebook); InputOutput.
+/// Reads a user's .py or .ipynb file as a program, without running it. Errors: NotFound; BadFile (a folder, too
+/// large, not text, not a notebook); InputOutput; OutOfMemory.
 [[nodiscard]] Result<Program> readProgramFile(const std::filesystem::path& path);
 
 /// Returns the listing of a file. Errors: BadFile, with `name` in the message, if the content of a notebook file is not

@@ -22,7 +22,8 @@ struct RunSettings {
     std::vector<std::pair<std::string, std::string>> all;
 };
 
-/// Checks every override against the program's parameters. Errors: InvalidArgument, which explains the accepted values.
+/// Returns the settings of a run. Errors: InvalidArgument for an unknown parameter, or for a value that its parameter
+/// does not accept; the message explains the accepted values.
 [[nodiscard]] Result<RunSettings> settingsOf(const RunRequest& request);
 
 /// Checks that the GPUs chosen for the program exist. Errors: InvalidArgument.

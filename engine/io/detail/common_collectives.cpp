@@ -38,7 +38,7 @@ std::size_t bytesOf(std::span<const trace::GroupRecord> groups)
 /// groups by theirs. Leaves out collectives whose group the trace does not define.
 class RenumberedGroups final : public trace::Sink {
 public:
-    /// `numbers`: ids of the groups of all ranks, indexed by the group's number in the trace.
+    /// `numbers`: for each group of the trace, its id in `groups`, which all ranks share.
     RenumberedGroups(trace::Store& store, std::span<const trace::GroupRecord> groups, std::span<const GroupId> numbers)
         : m_store(store), m_groups(groups), m_numbers(numbers)
     {

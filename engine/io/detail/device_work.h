@@ -30,8 +30,8 @@ struct DeviceWork {
     std::unordered_map<std::uint32_t, WaitFor> waits;  ///< by index of the waiting call's slice
 };
 
-/// If only a flow ("ac2g") connects a call and the work that it started, assigns a common link number to both. Call
-/// before placeSlices().
+/// If only a flow ("ac2g", "async_cpu_to_gpu") connects a call and the work that it started, assigns a common link
+/// number to both. Call before placeSlices().
 void linkByFlows(ImportedEvents& events);
 
 [[nodiscard]] DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& placed);

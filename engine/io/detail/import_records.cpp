@@ -374,7 +374,7 @@ private:
         }
     }
 
-    /// Whether to store the mapping from slices to operations; flows need it, because they refer to slices.
+    /// Whether to store which operation each slice became: for flows, and for traces with operators of a framework.
     [[nodiscard]] bool keepsSlices() const { return !m_events.flows.empty() || m_hasHostOps; }
 
     void writeSlice(const ImportedSlice& slice, std::size_t index)

@@ -1,4 +1,5 @@
-// Tests the lock-free parts in every order of their atomic operations, with two or three threads and a few preemptions.
+// Tests the lock-free parts with two or three threads, in every order of their atomic operations that two or three
+// preemptions can produce.
 
 #include "engine/schedule/detail/edge_list.h"
 #include "engine/schedule/detail/event_count.h"

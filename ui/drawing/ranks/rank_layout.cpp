@@ -219,7 +219,7 @@ private:
             if (m_rows[i].kind == RowKind::Node)
                 taken.push_back(m_rows[i].top + px(kName) / 2);
         const auto isFree = [&](const Row& row) {
-            const auto crosses = [&](const Row& other) {  // the line above a node that has no row
+            const auto crosses = [&](const Row& other) {  // the name would cross the line above a node's first rank
                 return other.startsGroup && std::abs(other.top - middleOf(row)) < px(kName) / 2;
             };
             if (middleOf(row) + px(kName) / 2 > m_top)  // the name would extend below the last row

@@ -6,7 +6,7 @@ namespace ui::figure::detail {
 
 /// The parts of a panel, which an animation paints separately.
 struct PanelParts {
-    bool hasFrame = true;  ///< letter, title, names of the lanes
+    bool hasFrame = true;  ///< the panel's letter and title, and the names of the lanes
     bool hasSpans = true;
     bool hasMarks = true;  ///< the program's row, links, brackets, labels and sync marks
 };

@@ -32,7 +32,7 @@ struct OpClass {
 
 /// The dependencies of a scope's operations.
 struct ScopeEdges {
-    std::vector<Link> links;                  ///< edges within the scope, counted between classes
+    std::vector<Link> links;                  ///< edges within the scope, counted per pair of classes and kind
     EdgeCounts counts;                        ///< counts of all edges that end in the scope
     bool joinsDevices = false;                ///< an edge or an input connects operations of several devices
     std::vector<engine::trace::Edge> ofPart;  ///< edges that end in the scope; empty if the scope is the whole trace

@@ -68,7 +68,7 @@ private:
     model::Playhead& m_playhead;
     drawing::Scene m_scene;
     model::TimeRows* m_rows = nullptr;        ///< rows that another view adds (see Scene::extra)
-    std::optional<std::uint32_t> m_rankOfOp;  ///< rank of the selected operation; none: no rank was loaded
+    std::optional<std::uint32_t> m_rankOfOp;  ///< rank of the selected operation; none: no operation of a rank
     BackgroundDigest m_digest;
     drawing::Ghost m_ghost;
     PaintedContent m_content;

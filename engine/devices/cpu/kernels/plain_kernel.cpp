@@ -67,8 +67,8 @@ void transposeMatrix(const float* in, float* out, std::int64_t rows, std::int64_
 /// Computes elements [begin, end) of `out`, which is `in` with all axes reversed.
 void transposeAxes(const float* in, float* out, const Shape& shape, std::int64_t begin, std::int64_t end)
 {
-    // Axis i of the output is axis rank - 1 - i of the input, whose stride is the product of the output's extents
-    // before it.
+    // Axis i of the output is axis rank - 1 - i of the input. Its stride in the input is the product of the output's
+    // extents before axis i.
     std::array<std::int64_t, Shape::kMaxRank> strides{};
     std::int64_t stride = 1;
     for (std::size_t axis = 0; axis < shape.rank(); ++axis) {

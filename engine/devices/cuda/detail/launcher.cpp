@@ -176,8 +176,8 @@ Launcher::KnownGraph& Launcher::find(const abi::Stream* stream, const Plan& plan
     return m_known.front();
 }
 
-/// Returns the least recently used CUDA graph of the same compiled graph, if there are kMaxSiblings of them and no
-/// launch of it is queued; else null.
+/// Removes and returns the least recently used CUDA graph of the same compiled graph. Null: there are fewer than
+/// kMaxSiblings such graphs, or a launch of this one is queued.
 std::shared_ptr<abi::Graph> Launcher::reuseOldGraph(const KnownGraph& known)
 {
     const auto hasGraph = [&](const KnownGraph& other) { return other.graph && other.isSibling(known); };

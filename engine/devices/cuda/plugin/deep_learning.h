@@ -14,7 +14,8 @@ struct Convolutions;
 /// expects to be the fastest among the deterministic ones. Tensors have the plain layout. Threads: any.
 class DeepLearning {
 public:
-    /// Returns null if cuDNN or one of its libraries is missing. `isTf32`: factors may be rounded.
+    /// Returns null if cuDNN cannot be used, for example because one of its libraries is missing. `isTf32`: factors may
+    /// be rounded.
     static std::shared_ptr<DeepLearning> load(bool isTf32);
     ~DeepLearning();
     DeepLearning(const DeepLearning&) = delete;

@@ -326,9 +326,9 @@ struct SlidingWindow {
     std::int32_t padding[2];
     Divisor stride[2];
     Divisor data[2];    ///< height and width of a plane
-    Divisor pooled[2];  ///< number of positions along each axis
+    Divisor pooled[2];  ///< number of positions of the window along each axis
     Divisor size;       ///< elements of a plane
-    Divisor places;     ///< number of positions in a plane
+    Divisor places;     ///< number of positions of the window in a plane
     Divisor taps;       ///< elements of the kernel
     Divisor tapWidth;   ///< kernel[1]
 

@@ -25,7 +25,7 @@ void setError(const std::string& reason);
 /// Selects the GPU of the calling thread. All code must select devices by this function, which caches the current
 /// device: cudaSetDevice() costs a tenth of a launch, more under a profiler.
 [[nodiscard]] abi::Code enter(int ordinal);
-/// Invalidates the cache after calls of libraries that may select another device.
+/// Invalidates the cache of enter(). Call after calls of libraries that may select another device.
 void forgetDevice();
 
 }  // namespace engine::devices::cuda::plugin

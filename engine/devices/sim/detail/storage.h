@@ -27,7 +27,7 @@ struct Variable {
     memory::HostPool::Block host;  ///< memory on the CPU
     std::uint32_t stream = 0;      ///< the stream for which the block was allocated
     std::int32_t uses = 0;         ///< number of operations that use the variable and are not complete
-    std::int32_t foreignUses = 0;  ///< number of those operations that run on streams other than `stream`
+    std::int32_t foreignUses = 0;  ///< the operations of `uses` that run on streams other than `stream`
     bool wasRead = false;          ///< of a root: read as a whole since it was last written as a whole
     std::int32_t holders = 1;      ///< of a root: number of the program's tensors that show the root's memory
     std::int32_t views = 0;        ///< number of variables that are a view of this one

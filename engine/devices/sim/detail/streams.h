@@ -58,7 +58,7 @@ private:
     struct DeviceStreams {
         std::uint32_t current = 0;
         std::vector<std::uint32_t> blocking;  ///< streams that take part in the barriers of the default stream
-        std::vector<OpId> queueTails;         ///< by hardware queue
+        std::vector<OpId> queueTails;         ///< by hardware queue: its last kernel
         std::uint32_t streams = 0;            ///< number of streams for kernels
     };
 

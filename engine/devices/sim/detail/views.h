@@ -32,7 +32,7 @@ public:
     void refresh(VariableId id);
     /// Call after an operation that writes the values of `id` was submitted.
     void written(VariableId id);
-    /// Call when the variable is erased. Returns its base if that exists.
+    /// Call when the variable is erased. Returns its base; invalid if the variable is no view.
     VariableId forget(VariableId id);
 
 private:

@@ -67,7 +67,7 @@ public:
     bool testSends();
 
 private:
-    /// Returns whether another packet has arrived, in m_incoming.
+    /// Returns whether another packet has arrived; it is then in m_incoming.
     [[nodiscard]] bool pollIncoming(int from);
 
     struct OutgoingPacket {

@@ -64,7 +64,7 @@ struct RankState {
     /// Number of the rank's calls, reports and advances of its clock. StallWatchdog detects a rank whose number does
     /// not change.
     std::atomic<std::uint64_t> progressCount = 0;
-    Text<400> reason;  ///< why the rank's program has ended; a clause of endedWith()
+    Text<400> reason;  ///< why the rank's program has ended: the text of endedWith()
 };
 
 struct Group {
