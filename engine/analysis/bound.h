@@ -11,7 +11,7 @@ namespace engine::analysis {
 struct PathSplit {
     Nanoseconds compute{};
     Nanoseconds copy{};
-    Nanoseconds pages{};     ///< time of pinning, touching or unmapping pages, also within a copy
+    Nanoseconds pages{};     ///< time of pinning, touching or unmapping pages, alone or as part of a copy
     Nanoseconds dispatch{};  ///< other work of the program's thread
     Nanoseconds wait{};  ///< nothing ran: wake-up latency of the program, or an operation was ready but had not started
 

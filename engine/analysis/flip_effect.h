@@ -42,7 +42,7 @@ struct FlipEffect {
     };
     std::optional<MovedWait> moved;
 
-    /// A timed block that work issued before the block delays in the run without the wait, but not in the other run.
+    /// A timed block that is delayed by work issued before the block; this happens only in the run without the wait.
     std::optional<std::size_t> earlierWork;
 
     /// If the program waits on the line in the warm-up: work of the warm-up that still runs when the first timed block

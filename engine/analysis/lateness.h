@@ -138,10 +138,10 @@ struct Lateness {
 [[nodiscard]] LateReason reasonOf(const ranks::RunSet& set, const Lateness& lateness, std::uint32_t member,
                                   const ranks::Member* loaded = nullptr);
 
-/// Returns, for each member, the mean time per step of the operations with the name and line of the straggler's
-/// LateReason. Only steps count that the straggler delays and in which the member arrives. An element is none if the
-/// member's operations are not loaded or there is no such step. The vector is empty if the LateCause is not Slower,
-/// MoreWork or SlowCopies.
+/// Returns, for each member, the mean time per step of the operations with the name and line of `straggler.reason`.
+/// Only steps count that the straggler delays and in which the member arrives. An element is none if the member's
+/// operations are not loaded or it arrives in no such step. The vector is empty if the straggler delays no step, or if
+/// the cause is not Slower, MoreWork or SlowCopies.
 [[nodiscard]] std::vector<std::optional<Nanoseconds>> reasonTimes(const ranks::RunSet& set, const Lateness& lateness,
                                                                   const Straggler& straggler);
 

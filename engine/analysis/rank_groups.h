@@ -37,9 +37,9 @@ struct LatenessBin {
     bool hasNamed = false;  ///< one of the members is named as late
 };
 
-/// The distribution of `late` over the members, in at most about `most` bins, in ascending order; empty bins are
-/// included. The width of a bin is a round number. Zero is the middle of a bin, so that equal ranks share a bin.
-/// Without members, the result is empty.
+/// The distribution of `late` over the members, in at most `most` + 1 bins, in ascending order; empty bins are
+/// included. The width of a bin is a round number. Zero is the middle of a bin, so that ranks that are nearly on time
+/// share a bin. Without members, the result is empty.
 [[nodiscard]] std::vector<LatenessBin> latenessBins(const Lateness& lateness, int most = 24);
 
 }  // namespace engine::analysis

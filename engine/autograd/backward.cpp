@@ -151,7 +151,7 @@ Status Walk::choose()
     return {};
 }
 
-/// Stores the gradients of the targets; a node's gradients are complete when it is visited.
+/// Stores the gradients of those targets that `node` computes. They are complete when the walk visits `node`.
 void Walk::find(const Node& node)
 {
     for (std::size_t i = 0; i < m_targets.size(); ++i)

@@ -19,9 +19,9 @@ struct ChapterTimes {
     double both = 0;             ///< 13.3.2: products overlapped with non-blocking copies
 };
 
-/// Parses "run=0.5019, copy=2.7168, both=2.4682"; gpu1, gpu2 and gpus are optional. Each cell may have its own line;
-/// comments start with #.
-/// Errors: InvalidArgument; the message names the invalid word, or the missing cell.
+/// Parses "run=0.5019, copy=2.7168, both=2.4682"; gpu1, gpu2 and gpus are optional. Each entry may be on a separate
+/// line; comments start with #.
+/// Errors: InvalidArgument; the message names the invalid word, or the missing entry.
 [[nodiscard]] Result<ChapterTimes> parseTimes(std::string_view text);
 
 /// Returns `base` (a machine file with two GPUs) with rates computed from the times. The product rate of GPU 0 comes

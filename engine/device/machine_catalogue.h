@@ -18,7 +18,7 @@ namespace engine::device {
 [[nodiscard]] MachineInfo describeMachine(const std::filesystem::path& file);
 
 /// Returns the path of a machine file. `idOrPath`: the name of a file in `folder` without ".json", or a path. Errors:
-/// NotFound, with the names that are in the folder.
+/// NotFound; the message lists the valid names.
 [[nodiscard]] Result<std::filesystem::path> findMachineFile(const std::filesystem::path& folder,
                                                             const std::string& idOrPath);
 

@@ -109,8 +109,8 @@ struct OpRequest {
 enum class HostWork : std::uint8_t { ToNumpy, Print, Load };
 
 /// Describes a new variable, which is the storage of a tensor. `hostMemory` applies to CPU variables that a device
-/// copies to or from. If it is none, the memory is pinned for Torch's non-blocking copies to the host; otherwise the
-/// platform's option applies.
+/// copies to or from. If it is none, the targets of Torch's non-blocking copies to the host are pinned, and the
+/// platform's option applies to all other variables.
 struct VariableRequest {
     DeviceId device;
     ops::Shape shape;

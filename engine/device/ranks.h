@@ -68,7 +68,7 @@ public:
     [[nodiscard]] virtual Result<OpId> collective(const CollectiveRequest& request) = 0;
     /// Whether the operation is complete at the current program time.
     [[nodiscard]] virtual bool isComplete(OpId op) = 0;
-    /// Operations issued to `stream` from now on wait for the collective; the program does not.
+    /// Operations issued to `stream` from now on wait for the collective. The program does not wait.
     virtual void streamWait(StreamId stream, OpId op) = 0;
 
     /// Reports that the program sleeps in `line`; 0: it is awake again. Messages about ranks that wait for this one

@@ -38,8 +38,8 @@ public:
     /// Marks the operations issued to `stream` so far with an existing event. Waits that were issued earlier still
     /// refer to the previous mark.
     [[nodiscard]] virtual Status recordAgain(EventId event, StreamId stream) = 0;
-    /// Operations issued to `stream` from now on wait for the operations that the event marks now; the program does
-    /// not.
+    /// Operations issued to `stream` from now on wait for the operations that the event marks now. The program does not
+    /// wait.
     virtual void wait(StreamId stream, EventId event) = 0;
     /// Waits for the operations that the event marks. Errors: as for the waits of Platform.
     [[nodiscard]] virtual Status synchronize(EventId event, const WaitSite& site) = 0;

@@ -313,8 +313,8 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
     if (!programs)
         return std::move(programs).error();
     state->programs = *std::move(programs);
-    // Only stop() uses Python's SIGINT handler, which the module `signal` installs. Ctrl+C keeps the action of the
-    // process, also while Python starts.
+    // Only stop() uses Python's SIGINT handler, which the module `signal` installs. The disposition of SIGINT that the
+    // process had stays in effect, also while Python starts.
     struct sigaction own = {};
     sigaction(SIGINT, nullptr, &own);
     auto interpreter =

@@ -56,7 +56,8 @@ private:
 /// Creates or replaces `path` through an AtomicFile.
 [[nodiscard]] Status writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
-/// Returns the content of a file. Errors: NotFound, InputOutput, BadFile if it is longer than `most` bytes.
+/// Returns the content of a file. Errors: NotFound; InputOutput; OutOfMemory; BadFile if it is longer than `most`
+/// bytes.
 [[nodiscard]] Result<std::string> readFile(const std::filesystem::path& path, std::size_t most = std::size_t{1} << 31);
 
 }  // namespace engine::io

@@ -37,7 +37,7 @@ public:
     /// incomplete EndRecord. Errors: BadFile if no record of the rank can be read.
     [[nodiscard]] Result<trace::TracePtr> load(std::uint32_t rank, trace::Detail detail);
 
-    /// Copies the undamaged chunks of one rank.
+    /// Copies the chunks of one rank, without the index, up to the first damaged chunk.
     void copyTo(detail::ChunkWriter& chunks, std::uint32_t rank);
 
 private:

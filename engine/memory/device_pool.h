@@ -92,7 +92,8 @@ public:
         m_peakAllocated = m_allocated;
         m_peakReserved = m_reserved;
     }
-    /// Returns the number of bytes that cudaMemGetInfo would report as free; includes the driver's `floor`.
+    /// Returns the number of bytes that cudaMemGetInfo would report as free; includes Card::floor, which is never
+    /// allocated.
     [[nodiscard]] Bytes free() const { return m_card.total - m_card.usedByOthers - m_reserved; }
     [[nodiscard]] const Card& card() const { return m_card; }
 

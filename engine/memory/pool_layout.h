@@ -21,8 +21,8 @@ struct PoolLayout {
 };
 
 /// Computes the layout that PyTorch's pool of `device` had at `time`, by replaying the recorded allocations and frees.
-/// None if the device has no such pool, if nothing was recorded up to `time`, or if the replayed levels differ from the
-/// recorded ones.
+/// None if the device has no such pool, if nothing was recorded up to `time`, or if the records cannot be replayed to
+/// the recorded levels.
 [[nodiscard]] std::optional<PoolLayout> layoutAt(const trace::Trace& trace, DeviceId device, Nanoseconds time);
 
 }  // namespace engine::memory

@@ -13,7 +13,7 @@ namespace engine::schedule {
 struct Life {
     std::uint64_t pushed = 0;   ///< when push() was called
     std::uint64_t ready = 0;    ///< end of the operation's last predecessor, but not before `pushed`
-    std::uint64_t started = 0;  ///< start of the body; the end of `before` if the engine's only worker did not pause
+    std::uint64_t started = 0;  ///< start of the body; the previous operation's end if the only worker did not pause
     std::uint64_t finished = 0;
     OpId op;
     NameId name;

@@ -146,7 +146,7 @@ void Store::Operations::on(const LifeRecord& record)
     if (!isIssued(record.op, record))
         return;
     if (m_detail == Detail::Spans) {
-        // A second LifeRecord of an operation, an error of the producer, gives it a second span.
+        // If a faulty producer writes a second LifeRecord of an operation, the operation has two spans.
         if (record.state < OpState::Done || (record.lane.isValid() && !m_draft.lanes.has(record.lane)))
             return m_draft.drop();
         if (!record.lane.isValid())

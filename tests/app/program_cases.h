@@ -144,9 +144,9 @@ inline std::vector<ProgramCase> programCases(ProgramRuns& runs, std::size_t samp
     return sampled(std::move(all), sample);
 }
 
-/// Cases of every program on the machine of its header, or a sample. Each case changes one numeric parameter to a
-/// third of its default; if the program computes no values, further cases change it to three times the default. kOther
-/// contains the parameters that no case changes.
+/// Cases of every program on the machine of its header, or a sample of these cases. Each case changes one numeric
+/// parameter to a third of its default; if the program computes no values, further cases change it to three times the
+/// default. kOther contains the parameters that no case changes.
 inline std::vector<ProgramCase> otherValues(ProgramRuns& runs, std::size_t sample)
 {
     const std::set<std::string> kOther{"epochs", "images", "ranks", "batch"};

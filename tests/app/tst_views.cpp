@@ -124,7 +124,7 @@ void TestViews::eachWriteToARowIssuesOneUpdate()
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     QCOMPARE(countOf(*trace, "slice_assign"), std::size_t{5000});  // each row is copied into x once
-    QCOMPARE(countOf(*trace, "view"), std::size_t{5000});          // each assignment to x is copied into its row once
+    QCOMPARE(countOf(*trace, "view"), std::size_t{5000});  // each assignment to x[i] is copied into rows[i] once
 }
 
 void TestViews::longChainsOfTensorViewsAreFreed()

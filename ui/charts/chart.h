@@ -11,9 +11,9 @@ class QMenu;
 namespace ui::charts {
 
 /// Shows a plot on the screen or on paper. The pointer and the arrow keys select the values that a box shows. The
-/// wheel, W and S zoom along the bottom axis; a drag and the arrow keys pan it; Home and a double click show all
-/// values. The value axes fit the visible part. A click on an entry of the legend hides or shows its curves. Thread:
-/// GUI.
+/// wheel, W and S zoom along the bottom axis; a drag pans it, and so do the arrow keys if the next value is out of
+/// view; Home and a double click show all values. The value axes fit the visible part. A click on an entry of the
+/// legend hides or shows its curves. Thread: GUI.
 class Chart : public QCustomPlot {
     Q_OBJECT
 

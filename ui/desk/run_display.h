@@ -41,8 +41,8 @@ signals:
     void runShown();
     /// Emitted when a run is pending until the user starts it.
     void runAwaited();
-    /// Emitted before a trace, an earlier run, a run that continued in the background or no run replaces the displayed
-    /// one. clear() and hideResult() do not emit it.
+    /// Emitted before the displayed run is removed, or replaced by a trace, an earlier run or a run that continued in
+    /// the background. clear() and hideResult() do not emit it.
     void runReplaced();
     /// Emitted when the user wants to run the changed listing again.
     void runAgainChosen();

@@ -53,7 +53,7 @@ private:
     QRgb m_failed = 0;
 };
 
-/// An opaque image of `height` lines, each a copy of `strip`; the lowest `foot` lines show presence.
+/// An opaque image of `height` lines, each a copy of `strip`; the lowest `foot` lines are copies of `strip.presence`.
 [[nodiscard]] QImage imageOf(const LaneStrip& strip, int height, int foot);
 
 }  // namespace ui::drawing

@@ -25,8 +25,8 @@ enum class NoteState : std::uint8_t { Plain, Selected };
 /// Paints a note; paints nothing if its lane is hidden or, in a file, if it is outside the range.
 void paintNote(const Surface& painter, const Scene& scene, const model::Note& note, const QFont& font,
                NoteState state = NoteState::Plain);
-/// Converts a point of the plot to a note's place: relative to the operation there, otherwise to the time in the
-/// nearest lane.
+/// Converts a point of the plot to a note's place: relative to the operation there; if there is none, to the time in
+/// the nearest lane.
 [[nodiscard]] model::NotePlace placeAt(const Scene& scene, QPointF point);
 
 }  // namespace ui::drawing

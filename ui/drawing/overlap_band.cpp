@@ -88,8 +88,7 @@ void paintImages(const Surface& painter, const Scene& scene, const QRectF& bars)
     const int upper = height / 2;
     const double top = std::round(bars.top() * ratio) / ratio;
     QImage above = imageOf(many, upper, 0);
-    // In the lower half, the step of two or more lanes is painted over the step of one lane, which also covers these
-    // times.
+    // In the lower half, the strip of two or more working lanes covers the paler strip of at least one working lane.
     many.layOver(one, ground);
     QImage below = imageOf(many, height - upper, static_cast<int>(std::lround(2 * ratio)));
     above.setDevicePixelRatio(ratio);

@@ -22,7 +22,7 @@ namespace ui::figure {
 
 namespace {
 
-constexpr int kRefreshDelay = 120;  // ms after the last change; a redraw takes longer than a keystroke
+constexpr int kRefreshDelay = 120;  // ms after the last change: typing must not wait for a redraw per keystroke
 
 }  // namespace
 

@@ -141,7 +141,7 @@ struct FigureTexts {
     QString note;         ///< "Simulated on a virtual machine …" or "Measured on this computer …"
     QString description;  ///< one paragraph for screen readers
 };
-/// The texts of a figure: from the options, or if they are empty, generated from the run.
+/// The texts of a figure. A text that is empty in the options is generated from the run.
 [[nodiscard]] FigureTexts textsFor(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// Paints the figure in its own units, origin at the top left. Cost: bounded by lanes × width, not by the number of

@@ -48,8 +48,8 @@ struct Session {
     QJsonObject lesson;  ///< the unsaved lesson, in the format of teach::LessonAuthor; empty: none
 };
 
-/// The folder in which a file dialog opens: the folder of the previous dialog, or the home folder if that folder no
-/// longer exists.
+/// The folder in which a file dialog opens: the folder of the previous dialog. If there was none, or if its folder no
+/// longer exists, the home folder.
 [[nodiscard]] QString dialogFolder(const Session& session);
 
 }  // namespace ui::files

@@ -10,7 +10,7 @@ namespace ui::graph::detail {
 
 namespace {
 
-/// Adds one cluster for the nodes of each device between two waits.
+/// Adds one cluster for each device and each interval between waits that has nodes of work.
 void addClusters(const Trace& trace, Diagram& diagram)
 {
     std::vector<double> waits;

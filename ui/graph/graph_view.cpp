@@ -206,7 +206,7 @@ void GraphView::rebuild()
         tr("%n operation(s). %1", nullptr, static_cast<int>(m_diagram.operations)).arg(m_diagram.caption));
 }
 
-/// Lays out the graph again if it hides the selected operation, as in a hidden row of the staircase.
+/// Lays out the graph again if it hides the selected operation, for example in a row that a staircase leaves out.
 void GraphView::showSelectedOp()
 {
     const engine::OpId op = m_selection.op();

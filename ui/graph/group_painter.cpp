@@ -23,7 +23,7 @@ Progress progressOf(const NodeBrush& draw, const Node& node, std::size_t from, s
         progress.isIssued = progress.isIssued || phase != Phase::NotIssued;
         progress.hasFailed = progress.hasFailed || phase == Phase::Failed;
     }
-    // The failure that the program met is shown even if no sample is the failed operation.
+    // The failure that ended the program is shown even if the failed operation is not among the sampled ones.
     if (const auto& error = draw.state.trace->error(); error && !progress.hasFailed)
         progress.hasFailed = std::binary_search(node.ops.begin() + static_cast<std::ptrdiff_t>(from),
                                                 node.ops.begin() + static_cast<std::ptrdiff_t>(to), error->op) &&

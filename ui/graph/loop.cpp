@@ -13,7 +13,7 @@ using engine::trace::DependencyKind;
 namespace {
 
 constexpr std::size_t kFewestLines = 8;  // shorter loops are as clear without folding
-constexpr std::size_t kMaxLines = 60;    // more lines of a loop do not fit into a diagram that is clear
+constexpr std::size_t kMaxLines = 60;    // a diagram of a loop with more lines would be unclear
 constexpr qsizetype kShortName = 14;
 
 /// Detects a loop that fills the scope; stores where each iteration starts, as operation indices.

@@ -86,7 +86,7 @@ void ProgramDocument::setSaved(const QString& path, frontend::OpenedFile saved)
 bool ProgramDocument::isChangedOnDisk(const QString& path) const
 {
     QFile file(path);
-    // If the path is a named pipe by now, opening it would block.
+    // Opening would block if a named pipe has replaced the file.
     if (!m_onDisk || m_program.path != path.toStdString() || !QFileInfo(path).isFile() ||
         !file.open(QIODevice::ReadOnly))
         return false;

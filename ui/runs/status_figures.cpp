@@ -93,8 +93,8 @@ void addScope(const Trace& trace, const ScopeFigures& scope, StatusReport& repor
         out.push_back(busiestOf(trace, figures));
 }
 
-/// Adds the numbers of a training: the times of its last kMaxRuns runs (for an imported profile, the makespan), the
-/// gain of the last run, and the accuracies. During a live run, adds only numbers that are cheap to compute.
+/// Adds the numbers of a training: times and accuracies of its last kMaxRuns runs (for an imported profile, the
+/// makespan), the gain of the last run and, unless the run is live, the concurrency and the longest chain of a batch.
 void addTraining(const Trace& trace, const analysis::Training& training, const auto& figures, StatusReport& report)
 {
     auto& out = report.figures;

@@ -27,9 +27,10 @@ public:
     std::shared_ptr<const SegmentGradient> segment;
     DeviceId device;  ///< device of the operation's inputs
     Origin origin;
-    std::vector<Entry> inputs;       ///< for each input: the node to which its gradient is passed
-    std::vector<SavedTensor> saved;  ///< inputs, then outputs; null: not needed by the gradient; empty: none is needed
-    bool isFreed = false;            ///< backward() has released the node's saved tensors
+    std::vector<Entry> inputs;  ///< for each input: the node to which its gradient is passed
+    /// Inputs, then outputs. Null: the gradient does not need this tensor. Empty list: it needs no tensor.
+    std::vector<SavedTensor> saved;
+    bool isFreed = false;  ///< backward() has released the node's saved tensors
     /// A result whose gradient is retained after backward(), and that gradient.
     struct RetainedGradient {
         std::uint32_t output = 0;

@@ -67,7 +67,7 @@ private:
     bool m_hasFailed = false;  ///< failAll() was called
     std::vector<trace::ClockRecord> m_clockPoints;
     bool m_isTransferring = false;  ///< numbers are being transferred, or clocks compared
-    /// When m_isTransferring last changed, the queue had news, or a call was posted or completed.
+    /// The last time at which m_isTransferring changed, the queue had news, or a call was posted or completed.
     Nanoseconds m_lastNews{};
     std::jthread m_thread;
 };

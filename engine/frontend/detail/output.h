@@ -14,7 +14,8 @@ class Sink;
 
 namespace engine::frontend {
 
-/// Records the program's output as OutputRecords, one per line of text; the trace stores the first 4 MiB.
+/// Records the program's output as OutputRecords, one per line of text; a line of more than 64 KiB becomes several.
+/// Drops the output after the first 4 MiB.
 /// Threads: the program's.
 class Output {
 public:

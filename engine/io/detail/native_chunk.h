@@ -64,7 +64,7 @@ struct ChunkPlace {
 [[nodiscard]] bool unpack(const Chunk& chunk, std::string& into);
 /// Returns the places in an index, which must ascend, not overlap, and end before `end`; nullopt if they do not.
 [[nodiscard]] std::optional<std::vector<ChunkPlace>> readIndex(std::string_view unpacked, std::uint64_t end);
-/// Returns the offset of the index, which the last bytes of a complete file state.
+/// Reads the offset of the index from the last bytes of a complete file.
 [[nodiscard]] std::optional<std::uint64_t> indexOffset(std::string_view lastBytes);
 constexpr std::size_t kLastChunkSize = 32;  ///< size in files of several ranks, with the offset of the index
 

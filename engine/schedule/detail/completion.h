@@ -94,7 +94,7 @@ private:
     while (edge != detail::kNone) {
         Record record = detail::recordOf(edge);
         detail::OpRecord* successor = &records[record];
-        const std::uint32_t next = records.slot(edge);  // read before the successor can run and its record be reused
+        const std::uint32_t next = records.slot(edge);  // read first: the successor may run, and its record be reused
         if ((successor->kind.flags & detail::OpRecord::kExtension) != 0) [[unlikely]] {
             record = successor->op;
             successor = &records[record];

@@ -16,8 +16,8 @@ void releaseAddresses(void* addresses, std::size_t bytes);
 /// Releases the whole pages behind the first `kept` of `bytes` bytes.
 void releaseEnd(void* addresses, std::size_t kept, std::size_t bytes);
 
-/// Reserves addresses for `most` objects of type T that never move, so that an index is converted with one addition.
-/// Reserves fewer if the system limits addresses (ulimit -v). Constructs and destroys no objects.
+/// Reserves addresses for `most` objects of type T that never move, so that the address of an index needs only one
+/// addition. Reserves fewer if the system limits addresses (ulimit -v). Constructs and destroys no objects.
 template <typename T>
 class ReservedArray {
 public:

@@ -9,7 +9,7 @@ using namespace engine;
 using namespace ui;
 using tests::Sample;
 
-/// Tests live memory blocks, as a table and as a stack.
+/// Tests the table and the stacked chart of live memory blocks.
 class TestAlive : public QObject {
     Q_OBJECT
 

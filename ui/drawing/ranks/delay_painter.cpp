@@ -89,7 +89,7 @@ private:
         return detail::barsOf(scene, isFolded ? detail::halvesOf(row)[0] : row);
     }
 
-    /// Marks the arrival of the median rank; of two ranks, that of the rank that is not late.
+    /// Marks the arrival of the median rank; if there are two ranks, the arrival of the rank that is not late.
     void paintUsual(double x)
     {
         if (x < m_bars.left())

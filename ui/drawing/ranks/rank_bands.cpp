@@ -156,7 +156,7 @@ inline void sampleFrom(std::size_t x, const Sampling& by, const float* bins, flo
         const float* const begin = bins + by.bins[x];
         Places places;
         std::memcpy(&places, by.bins + x, sizeof places);
-        places -= by.bins[x];  // each place is below 16, the length of `near` and `far` together
+        places -= by.bins[x];  // each place is now below 16, the number of elements of `near` and `far` together
         Floats sum{};
         for (std::size_t i = 0; i < kBinsPerColumn; ++i) {
             Floats weights, near, far;

@@ -243,7 +243,8 @@ struct RowOptions {
 [[nodiscard]] std::vector<Plan::LegendEntry> graphLegend(const engine::trace::Trace& trace,
                                                          const FigureOptions& options);
 [[nodiscard]] std::vector<Plan::LegendEntry> memoryLegend(const engine::trace::Trace& trace);
-/// The devices with a memory row below the lanes: GPUs, or the CPU if none was used; not placed yet.
+/// The memory rows below the lanes, without positions: one for each GPU with memory records; if there is none, one for
+/// the CPU.
 [[nodiscard]] std::vector<MemoryRow> memoryRowsOf(const engine::trace::Trace& trace);
 void placeGraph(const engine::trace::Trace& trace, const FigureOptions& options, Plan& plan);
 void placeMemory(const engine::trace::Trace& trace, Plan& plan);

@@ -12,7 +12,8 @@ namespace ui::figure::detail {
 void planPanels(const engine::trace::Trace& trace, const FigureOptions& options, Plan& plan);
 /// Makes the label column as wide as the widest label.
 void placeLabels(Plan& plan);
-/// Places all brackets. If a figure shows two runs as two pages, reserves on each page tiers for the brackets of both.
+/// Places all brackets. If a figure shows two runs as two pages, each page reserves tiers for the brackets of both
+/// runs.
 void placeBrackets(const engine::trace::Trace& trace, const FigureOptions& options, Plan& plan);
 /// The height that raised brackets and tiers of text need above the line of the brackets.
 [[nodiscard]] double aboveBrackets(const Plan& plan, const drawing::TieredBrackets& brackets);

@@ -13,8 +13,8 @@ namespace ui::graph::detail {
 /// closes a block. The block starts after the last common ancestor of the two summands.
 using Blocks = std::unordered_map<std::uint32_t, int>;
 
-/// `forward`: the forward operations of one device, ascending. Returns an empty map if no addition closes a block.
-/// Cost: the size of `forward`, times the operations of one block.
+/// `forward`: the forward operations of one device, ascending. Returns an empty map if the network has no blocks. Cost:
+/// the size of `forward`, times the operations of one block.
 [[nodiscard]] Blocks blocksOf(const engine::trace::Trace& trace, const std::vector<engine::OpId>& forward);
 
 }  // namespace ui::graph::detail

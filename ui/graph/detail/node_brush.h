@@ -25,7 +25,7 @@ struct NodeBrush {
     [[nodiscard]] model::Phase phaseOf(engine::OpId op) const;
     [[nodiscard]] bool isSelected(const Node& node) const;
     [[nodiscard]] bool isHovered(const Node& node) const;
-    /// Whether a line of text fits into the height of `rect`. A page may enlarge small fonts, so it may have no room.
+    /// Whether a line of text fits into the height of `rect`. It may not fit on a page, which may enlarge small fonts.
     [[nodiscard]] bool hasRoom(const QRectF& rect, const QFont& font) const;
     void label(const QRectF& rect, Qt::Alignment alignment, const QString& text, const QFont& font,
                const QColor& colour) const;

@@ -20,7 +20,8 @@ struct KernelContext {
 };
 
 /// One operation on host memory: stages run one after the other, the pieces of a stage on any threads in any order. How
-/// an operation is cut depends on the shapes only, so the result has the same bits for every number of threads.
+/// an operation is cut into pieces depends on the shapes only, so the result has the same bits for every number of
+/// threads.
 class Kernel {
 public:
     Kernel() = default;

@@ -8,7 +8,7 @@
 namespace engine::devices::cuda::detail {
 
 /// Maps the streams of the program to streams of the GPUs, and selects the stream in which an operation is queued.
-/// Threads: any; add() the program's.
+/// Threads: any thread may call the functions, except add(), which only the program's thread calls.
 class GpuQueues {
 public:
     explicit GpuQueues(GpuParts& parts) : m_parts(parts) {}

@@ -187,7 +187,7 @@ private:
     std::unordered_map<std::uint32_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>>
         m_early;                                                    ///< times of calls whose operation is not known yet
     std::unordered_map<std::uint64_t, abi::OperationTime> m_times;  ///< times by id of the operation
-    std::uint32_t m_forgotten = 0;                                  ///< calls with lower numbers are forgotten
+    std::uint32_t m_forgotten = 0;  ///< entries of calls with lower numbers were removed
 };
 
 /// The state of CUPTI in this process. It is never destroyed, because CUPTI may return a last buffer at exit.

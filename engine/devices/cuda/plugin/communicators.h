@@ -90,7 +90,7 @@ using MembersPtr = std::shared_ptr<Members>;
 void drop(const MembersPtr& members);
 /// Ends the kernels of a GPU that wait for other GPUs; later calls fail until clear().
 void lose(int ordinal);
-/// Makes calls of a GPU that wait for other GPUs fail until clear().
+/// Until clear(), calls of the GPU that wait for other GPUs fail.
 void stop(int ordinal);
 /// Ends this process's communicators with other processes, after the other processes have received all data and end
 /// their communicators too. Handles all GPUs in one call, because other processes may close their GPUs in another

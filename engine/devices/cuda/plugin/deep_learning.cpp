@@ -324,7 +324,8 @@ abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, boo
         return code;
     auto& handle = *static_cast<Handle*>(stream.convolutions);
     const Planning::Answer answer = m_planning->answerTo(*m_library, work, m_isTf32);
-    // If the query for the scratch memory failed temporarily, the scratch memory has the size for our own kernels.
+    // If the query for the scratch memory failed temporarily, the scratch memory has only the size that our own kernels
+    // need.
     const std::int64_t offset = convolutionFoldBytes(work);
     if (!answer.support.isSupported || answer.support.workspace > work.scratchBytes - offset)
         return abi::Code::Ok;

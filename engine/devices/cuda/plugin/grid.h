@@ -210,7 +210,7 @@ private:
     }
 };
 
-/// Folds all elements of a thread and returns its accumulator.
+/// Folds all elements of a thread and returns the thread's accumulator.
 template <ElementIndex Index, typename Fold>
 [[nodiscard]] OVERLAP_HOST_DEVICE typename Fold::Lane laneOf(const Fold& fold, const FoldGrid::Share& share)
 {

@@ -9,7 +9,7 @@ namespace engine::devices::sim::detail {
 
 /// What a stream is used for.
 enum class StreamUse : std::uint8_t {
-    Program,   ///< operations that the program issues to it
+    Program,   ///< operations that the program issues to the stream
     Transfers  ///< copies and collectives, which have no compute lane
 };
 

@@ -78,7 +78,7 @@ private:
     std::deque<Tensor> m_tensors;
 };
 
-/// Compares within the single-precision rounding error of sums in these small cases.
+/// The tolerance is the rounding error of single-precision sums in these small cases.
 void compare(const Tensor* result, const Golden& wanted, const char* what)
 {
     QCOMPARE(result->shape.elements(), wanted.shape.elements());

@@ -37,7 +37,7 @@ double at(const Values& values, std::int64_t index)
     return static_cast<double>(values[static_cast<std::size_t>(index)]);
 }
 
-/// Compares within the single-precision rounding error of sums of `terms` products of numbers below 1.
+/// The tolerance is the rounding error of single-precision sums of `terms` products of numbers below 1.
 void compare(const Values& result, const std::vector<double>& wanted, double terms)
 {
     QCOMPARE(result.size(), wanted.size());
