@@ -77,8 +77,8 @@ void sinkSources(const std::vector<LayoutNode>& nodes, const Lists& out, const L
     }
 }
 
-/// Gives each wide node a separate row: it gets a new row below the other nodes of its row, and all rows below that
-/// move down by one.
+/// Gives each wide node a separate row: a wide node that shares its row gets a new row below the shared one, and all
+/// rows below the new row move down by one.
 void isolateWide(const std::vector<LayoutNode>& nodes, std::vector<int>& rank)
 {
     std::vector<int> wide;

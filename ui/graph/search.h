@@ -7,7 +7,7 @@ namespace ui::graph {
 /// One search result.
 struct Match {
     int node = 0;     ///< index into Diagram::nodes
-    engine::OpId op;  ///< operation within the node; invalid: the node itself matches, for example a wait
+    engine::OpId op;  ///< operation within the node; invalid: the node has no operations, for example a wait
 };
 
 /// Returns the nodes and operations whose result, operator, layer, shape, statement (not in a net), device, phase or

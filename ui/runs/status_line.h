@@ -25,8 +25,8 @@ public:
     /// Shows the status tip of the item under the pointer; empty: shows the numbers.
     void setTip(const QString& tip);
     [[nodiscard]] QString text() const;
-    /// Returns the explanation of the number or the warning at `x`; over the ellipsis, the numbers that do not fit,
-    /// with their explanations. Empty if there is none.
+    /// Returns the explanation of the number, the warning or the headline at `x`; over the ellipsis, the numbers that
+    /// do not fit, with their explanations. Empty if there is none.
     [[nodiscard]] QString tipAt(int x) const;
     /// The menu with the numbers that do not fit, if the ellipsis is at `x`; otherwise null.
     [[nodiscard]] QMenu* menuAt(int x);

@@ -41,7 +41,7 @@ signals:
     void edited();
     /// Emitted when the front end is ready and the first program is open.
     void firstReady();
-    /// Emitted when a run has ended and is on the screen.
+    /// Same as desk::Desk::runShown().
     void runShown();
 
 protected:

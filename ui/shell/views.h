@@ -59,7 +59,7 @@ public:
     void show(const QString& name);
     /// The widgets created so far, in the order of registration.
     [[nodiscard]] QList<QWidget*> widgets() const;
-    /// Names of the views whose visibility the user has changed from the default.
+    /// Names of the views whose visibility the user has changed from the default; without views with a `mode`.
     [[nodiscard]] QStringList changed() const;
     void restore(const QStringList& changed);
 

@@ -15,8 +15,8 @@
 namespace engine::schedule::detail {
 
 /// The failures that waits or later operations may still request. Any thread. Only programs with failures use it. If
-/// memory for an entry is missing, every later query returns the failure of refuse(): too many operations then count as
-/// failed, but no failure is lost.
+/// memory for an entry is missing, every later query that finds no entry returns the failure of refuse(): too many
+/// operations then count as failed, but no failure is lost.
 class FailureTable {
 public:
     FailureTable();
