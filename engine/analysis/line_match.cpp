@@ -9,7 +9,7 @@ namespace engine::analysis {
 
 namespace {
 
-// Limit of the product of both numbers of lines; the table of the comparison then has 32 MB.
+// Limit on the product of the two listings' numbers of lines; the table of the comparison then has 32 MB.
 constexpr std::size_t kMaxProduct = std::size_t{4000} * 4000;
 
 struct Line {

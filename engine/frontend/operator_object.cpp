@@ -150,7 +150,7 @@ std::optional<TypeAnswer> typeOf(const OperatorObject& self, const TensorObject&
     return std::nullopt;
 }
 
-/// Returns the output tensor: the one given with `out=`, the first input, or a new tensor.
+/// Returns the output tensor: the first input of an in-place operator, the tensor given with `out=`, or a new tensor.
 TensorObject* outputOf(OperatorObject& self, TensorObject* a, PyObject* out, const ops::Shape& shape,
                        ops::DataType type)
 {

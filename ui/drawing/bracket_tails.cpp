@@ -104,7 +104,8 @@ QRectF BracketTails::roomOf(const Tail& tail) const
     return {tail.x, line(tail.level) - m_row.scene.px(8), tail.width + 2, m_row.scene.px(16)};
 }
 
-/// Whether the interval on the tail's line contains no other text. The first line also contains the texts of brackets.
+/// Whether the interval on the tail's line is within the plot and contains no other text. The first line also contains
+/// the texts of brackets.
 bool BracketTails::isFree(const Tail& tail, double left, double right) const
 {
     if (tail.level == 0)

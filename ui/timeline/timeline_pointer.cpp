@@ -336,7 +336,7 @@ bool TimelinePointer::clickRank(const drawing::Row& row, const QPointF& point, Q
     return true;
 }
 
-/// Handles a click on a bracket, batch or wait; false: the click is on none of them.
+/// Handles a click in the row of brackets or of batches, or on a wait; false: the click is elsewhere.
 bool TimelinePointer::clickRow(const drawing::Row& row, const QPointF& point)
 {
     if (row.kind == drawing::RowKind::Benchmarks) {

@@ -72,7 +72,8 @@ Status Communicator::open()
 void Communicator::finish(trace::RankState state)
 {
     m_thread.stop();
-    // One thread writes all comparisons of clocks, because their times must ascend.
+    // Writes the comparisons of clocks that the communicating thread made. One thread writes all comparisons, because
+    // their times must ascend.
     for (const trace::ClockRecord& point : m_thread.clockPoints())
         if (m_firstPoint && ranks::refines(*m_firstPoint, point))
             m_state.trace.write(point);

@@ -30,7 +30,7 @@ struct Place {
 };
 
 constexpr std::int32_t kFirst = 0;    ///< channel for the numbers of collectives of all ranks
-constexpr std::int32_t kSecond = 1;   ///< channel for the second steps of these collectives (detail::Transfer)
+constexpr std::int32_t kSecond = 1;   ///< channel for the second steps of collectives of all ranks (detail::Transfer)
 constexpr std::int32_t kControl = 2;  ///< channel for the packets of detail::Mailbox
 constexpr std::int32_t kAnyRank = -1;
 

@@ -243,8 +243,8 @@ Result<bool> Transfer::advance(bool mayBeginSecond)
     return m_request == nullptr && m_step != Step::Added;
 }
 
-/// Writes the sum of the contributions of all ranks to `result`. `own`: this rank's contribution; it may be the memory
-/// of `result`.
+/// Writes the reduction of the contributions of all ranks to `result`. `own`: this rank's contribution; it may be the
+/// memory of `result`.
 void Transfer::reduce(std::span<float> result, std::span<const float> own) const
 {
     ENGINE_EXPECT(result.size() >= own.size());
