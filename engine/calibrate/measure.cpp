@@ -109,7 +109,7 @@ private:
         return status;
     }
 
-    /// Measures the first round of an item. A failure of the item becomes a remark. Errors: Cancelled.
+    /// Measures the first round of an item. Adds a remark if the time is up or if the item fails. Errors: Cancelled.
     Status measureFirst(std::size_t item)
     {
         const Message& name = m_items[item].name;

@@ -99,8 +99,8 @@ void NoteLayer::setTool(Tool tool)
     follow();
 }
 
-/// Updates commands and accessible text. Hides the layer while it has no notes and no tool is active, so that it costs
-/// nothing.
+/// Updates commands and accessible text. Hides the layer, so that it costs nothing, if notes are switched off, or while
+/// it has no notes and no tool is active.
 void NoteLayer::follow()
 {
     QStringList words;

@@ -29,8 +29,8 @@ struct World::State::Tick {
     Nanoseconds ofComputer{};  ///< time of rank 0's computer, read together with the time of rank 0
 };
 
-/// Waits for the request. Returns false if it cannot complete, because MPI or the run failed, the run was stopped,
-/// or the other rank ended.
+/// Waits for the request. Returns false if MPI or the run failed, if the run was stopped, or if isHopeless() returned
+/// true.
 bool World::State::exchange(abi::Request* request, const std::function<bool()>& isHopeless)
 {
     for (Pause pause;; pause.wait()) {
