@@ -34,7 +34,7 @@ struct Calibration {
 
 /// Fits a machine to given times of 13.3.1 and 13.3.2, runs these programs on the fitted machine, and compares their
 /// times with the given ones. `times`: in the format of engine/calibrate/from_times.h. Errors: those of parseTimes(),
-/// of machineFromTimes() and of running the programs.
+/// of machineFromTimes(), of reading the template book-v100.json in `machines`, and of running the programs.
 [[nodiscard]] engine::Result<Calibration> machineFromCells(engine::frontend::Runner& runner,
                                                            const std::filesystem::path& machines,
                                                            const std::string& times);

@@ -49,7 +49,8 @@ struct OpMatch {
 /// Cost: linear in the operations of both sides.
 [[nodiscard]] OpMatch matchOps(const Side& a, const Side& b, const LineMatch& lines);
 
-/// The lane of run `to` with the same role and number, on the device of the same name; none: `to` has no such lane.
+/// The lane of run `to` with the same role and number, on the device of the same name (for a lane without a device:
+/// with the same name); none: `to` has no such lane.
 [[nodiscard]] LaneId matchingLane(const trace::Trace& from, LaneId lane, const trace::Trace& to);
 /// The device of run `to` with the same name; none: `to` has no such device.
 [[nodiscard]] DeviceId matchingDevice(const trace::Trace& from, DeviceId device, const trace::Trace& to);

@@ -14,7 +14,7 @@ using trace::Trace;
 
 /// Maximum number of operations of an epoch to scan. The last ones are scanned to find the end of the epoch: on an
 /// in-order lane the operation issued last also ends last. The first ones are scanned to find out whether the epoch
-/// trains.
+/// trains, and on which GPUs.
 constexpr std::size_t kLookBack = 4096;
 
 std::vector<StepRecord> stepsOf(const Trace& trace, StepKind kind)

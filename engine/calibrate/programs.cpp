@@ -155,8 +155,9 @@ double otherWorkIn(const trace::Trace& trace, const trace::BlockRecord& block)
     return seconds;
 }
 
-/// Seconds to issue one operation in the blocks named `label`: fastMode() over the blocks. Excludes `calls` operations
-/// of each block, such as the first gradient of backward(), which are issued by ordinary calls of `call` seconds.
+/// Seconds to issue one operation in the blocks named `label`, a sample for each of the fastest blocks (fastMode()).
+/// Excludes `calls` operations of each block, such as the first gradient of backward(), which are issued by ordinary
+/// calls of `call` seconds.
 Samples perIssue(const trace::Trace& trace, const std::string& label, int calls, double call)
 {
     Samples seconds;
@@ -261,7 +262,7 @@ void say(const Control& control, const Message& item, std::size_t done, std::siz
                         .remaining = static_cast<double>(all - done) * secondsEach});
 }
 
-/// Seconds of a program: the sum of its blocks, or the whole run if it has no blocks.
+/// Seconds of a program: the sum of its timed blocks; without timed blocks, the length of the run.
 Result<double> timeOf(const ProgramRun& run, const ProgramRequest& request)
 {
     const auto trace = run(request);

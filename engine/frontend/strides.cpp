@@ -15,7 +15,7 @@ struct Run {
     std::int64_t stride = 1;
 };
 
-/// Returns the runs from the innermost outwards; axes of extent 1 are skipped.
+/// Merges adjacent axes into as few runs as possible, the innermost first. Skips axes of extent 1.
 std::vector<Run> runsOf(const Shape& shape, const Strides& strides)
 {
     std::vector<Run> runs;

@@ -119,7 +119,7 @@ Result<Message> arrange(detail::ImportedEvents events, const detail::Identity& i
     return std::move(counts->note);
 }
 
-/// Reads a file of a known format; returns what arrange() returns.
+/// Reads a file of a known format into `store`. Returns a note about missing data.
 Result<Message> readAs(Format format, detail::ByteStream& bytes, const detail::Identity& identity, trace::Store& store,
                        const detail::ShouldContinue& shouldContinue)
 {

@@ -18,7 +18,7 @@ constexpr int kLongest = 4;
 /// A gap shorter than `shortest` divided by this is averaged with the next step; a line down to zero and back would
 /// look like a pause.
 constexpr int kGapShare = 4;
-/// Averages that differ by less than this are considered equal.
+/// Averages that differ by less than this number of busy units are considered equal.
 constexpr double kSameLevel = 0.15;
 
 /// What a piece of the curve shows.

@@ -65,8 +65,8 @@ QString calledAt(const QString& line, qsizetype close)
     return line.mid(begin, open - begin);
 }
 
-/// Removes the argument non_blocking=True, so that the line shows a blocking copy. A positional True is removed only if
-/// the called function is defined in the listing with a parameter `non_blocking`.
+/// Removes the last argument of a call if it is non_blocking=True, so that the line shows a blocking copy. Removes a
+/// positional True only if the listing defines the called function with a parameter `non_blocking`.
 QString asItWaits(QString line, const QString& source)
 {
     line.replace(QLatin1String(", non_blocking=True)"), QStringLiteral(")"));

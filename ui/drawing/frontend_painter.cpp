@@ -98,8 +98,8 @@ std::optional<WaitLabel> paintWait(const Surface& painter, const Scene& scene, c
 }
 
 /// Paints the ticks of issued operations. `isLow`: as short ticks at the bottom, below the texts of the wait boxes.
-/// Dense ticks are the more transparent, the more the program waits in their pixel columns, so that a loop that waits
-/// in each iteration still shows its waits.
+/// In a pixel column in which the program waits for more than half of the time, dense ticks are transparent, the more
+/// the longer it waits. So a loop that waits in each iteration still shows its waits.
 void paintIssues(const Surface& painter, const Scene& scene, const QRectF& bars, bool isLow,
                  const WaitedColumns& waited)
 {

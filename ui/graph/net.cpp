@@ -183,7 +183,8 @@ private:
         return at;
     }
 
-    /// Hides a net that only contains another net, as DataParallel does, and the root above a single net.
+    /// Hides a net that only contains another net, as DataParallel does. If the root contains a single net, replaces
+    /// that net by its parts.
     void descend()
     {
         const auto layersIn = [this](int of) { return layer(of).parts; };

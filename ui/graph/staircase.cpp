@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kFewest = 3;  // fewer copies do not show a pattern
 
-// Columns and rows of the diagram.
+// Positions and sizes of the columns and rows of the diagram.
 constexpr double kMadeX = 28, kMadeWidth = 60;
 constexpr double kCopyX = 128, kCopyWidth = 64;
 constexpr double kResultX = 222, kResultWidth = 60;

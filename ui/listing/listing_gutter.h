@@ -31,8 +31,8 @@ public:
     void setBreakpoints(const QSet<int>& lines);
 
 signals:
-    /// Emitted when a wait or a lever was changed with the mouse; the window should move the keyboard focus from the
-    /// text to the timeline.
+    /// Emitted when a wait was changed with the mouse, or a lever by its button or menu; the window should move the
+    /// keyboard focus from the text to the timeline.
     void flippedByMouse();
     void lineClicked(int line);  ///< emitted for a click that inserts no wait; `line` is 0 below the last line
     /// Emitted for a left click on the gutter outside its switches and levers. Where a click inserts a wait, emitted

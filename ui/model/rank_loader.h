@@ -10,9 +10,9 @@
 
 namespace ui::model {
 
-/// Loads the selected ranks of a run that is shown without operations. A separate thread reads the operations of one
-/// rank after the other. The loader keeps the operations while the ranks are selected. Only finish() and the destructor
-/// wait for a rank that is being read. Thread: GUI.
+/// Loads the selected ranks of a run that is shown without operations, if they are at most kMost. A separate thread
+/// reads the operations of one rank after the other. The loader keeps the operations while the ranks are selected. Only
+/// finish() and the destructor wait for a rank that is being read. Thread: GUI.
 class RankLoader : public QObject {
     Q_OBJECT
 

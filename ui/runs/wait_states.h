@@ -11,7 +11,7 @@ struct FastestState {
     engine::Nanoseconds makespan{};  ///< length of analysis::runScope(); includes work after the last wait
     std::vector<int> off;            ///< lines of the waits that are off in this state
     int states = 0;                  ///< number of states that ran to their end, including the displayed one
-    bool isDisplayed = false;        ///< the displayed run is the shortest one
+    bool isDisplayed = false;        ///< the displayed run has this state of the waits
 };
 
 /// Runs the displayed program in the background in every state of its waits: only on virtual machines, only if there

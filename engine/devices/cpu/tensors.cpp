@@ -93,7 +93,8 @@ void Tensors::observe(VariableId variable, std::string_view metric, std::int32_t
         m_observations = m_state.engine.newVariable();
     const std::array reads{found->scheduled};
     const std::array writes{m_observations};
-    // push() fails only after cancel(), when the metrics are no longer needed.
+    // push() fails after cancel(), when the metrics are no longer needed, or if all records are in use; then the metric
+    // is left out.
     static_cast<void>(m_state.engine.push(
         reads, writes,
         [devices, found, name = std::string(metric), step] { return devices->observe(*found, name, step); }, options));

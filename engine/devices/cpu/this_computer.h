@@ -28,7 +28,7 @@ using trace::kThisComputer;
 [[nodiscard]] Status checkOptions(const device::PlatformOptions& options);
 
 /// Creates an engine that computes the values of virtual machines on `threads` threads (1 to 256). Errors:
-/// InvalidArgument.
+/// InvalidArgument for another number of threads; those of schedule::Engine::addGroup().
 [[nodiscard]] Result<std::unique_ptr<device::ValueEngine>> makeValueEngine(int threads);
 
 }  // namespace engine::devices::cpu

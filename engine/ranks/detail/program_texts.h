@@ -17,8 +17,9 @@ struct RankNote {
     std::uint32_t member = 0;
     trace::NoteRecord note;  ///< `op` is an operation of the member
 };
-/// Returns all notes of the first rank, and the warnings of other ranks that the first rank does not have. A warning of
-/// another rank names that rank. If `horizon` is Nanoseconds::max(), also returns the notes of notesAbout().
+/// Returns the notes before `horizon`: all of the first rank, and the warnings of other ranks that the first rank does
+/// not have. A warning of another rank names that rank. If `horizon` is Nanoseconds::max(), also returns the notes of
+/// notesAbout().
 [[nodiscard]] std::vector<RankNote> notesOf(const RunSet& set, Nanoseconds horizon);
 
 }  // namespace engine::ranks::detail

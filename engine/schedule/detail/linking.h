@@ -35,7 +35,7 @@ struct PushInProgress {
     EdgeObserver observing;
     bool isPoisoned;
     std::uint8_t reportedCount;
-    std::array<std::uint64_t, 12> reportedPredecessors;  ///< predecessors of the first edges passed to a sink
+    std::array<std::uint64_t, 12> reportedPredecessors;  ///< sources of the first edges passed to the edge sink
 
     void useSlots(OpRecord& of)
     {

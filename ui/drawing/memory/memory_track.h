@@ -28,7 +28,8 @@ struct MemoryTrack {
     /// Finds the blocks of a run that is over.
     void findBlocks(const engine::trace::Trace& trace);
 
-    /// Whether all levels stay the same during `range`, except for changes that are too short to be visible.
+    /// Whether each level deviates from its median during `range` by at most 2 % of the axis, except for 5 % of the
+    /// time.
     [[nodiscard]] bool isFlat(const model::TimeRange& range) const;
     /// Whether an allocation was refused, or other programs use much of the memory.
     [[nodiscard]] bool isScarce(const engine::trace::Trace& trace) const;

@@ -71,7 +71,8 @@ public:
     /// The state that host memory would have if it were allocated now.
     [[nodiscard]] trace::HostMemory hostStateFor(Bytes bytes, device::HostMemoryMode mode) const;
 
-    /// Records that the variable's memory contains a result of `op`; invalid id: a value that the program passed.
+    /// Records that the variable's memory contains values from now on, the first ones from `op` (invalid id: from the
+    /// program). Later calls for the same memory have no effect.
     void markWritten(VariableId id, OpId op, std::int64_t now);
 
     /// Call when the program has dropped this tensor. Returns true if no other tensor of the program uses the tensor's

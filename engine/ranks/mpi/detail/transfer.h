@@ -81,7 +81,7 @@ public:
 
 private:
     enum class Step {
-        Only,      ///< the only step of a transfer without a sum; also a ReduceScatter after its sum
+        Only,      ///< the only step of a transfer without a sum; in ReduceScatter also the state after the sum
         Gathered,  ///< the only step of a sum of few numbers: gathers all contributions, which this rank then adds
         Parts,     ///< the first step of a sum of many numbers: receives the contributions to this rank's part
         Added,     ///< this rank's part is added; the second step has not begun

@@ -76,7 +76,7 @@ std::vector<float> softmaxOf(const std::vector<float>& x, std::int64_t rows, Ope
 
 }  // namespace
 
-/// Tests the distribution of work over threads, which kernels and the loops of tests share.
+/// Tests how work is distributed over threads. The kernels and the loops of these tests use the same code for this.
 class TestGrid : public QObject {
     Q_OBJECT
 
