@@ -123,7 +123,8 @@ Samples allBlocksOf(const trace::Trace& trace, const std::string& label)
     return seconds;
 }
 
-/// fastMode() of the durations of allBlocksOf() without the warm-ups, each divided by `per`.
+/// fastMode() of the durations of allBlocksOf(), each divided by `per`. Leaves out the first kWarmUps blocks if there
+/// are more.
 Samples blocksOf(const trace::Trace& trace, const std::string& label, double per)
 {
     Samples seconds = allBlocksOf(trace, label);

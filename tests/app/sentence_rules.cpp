@@ -324,7 +324,7 @@ bool waitsBetween(const Subject& s, Values v)
            });
 }
 
-/// Whether the block has an operation with the name in the sentence. Does not check when it was issued.
+/// Whether the block has an operation with the name in the sentence, or no operations. Does not check times of issue.
 bool isIssuedLate(const Subject& s, Values v)
 {
     for (const Op& op : issuedIn(s))

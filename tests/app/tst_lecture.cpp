@@ -140,7 +140,7 @@ void TestLecture::lessonCanBePlayedFromItsFirstStepToItsFigure()
     auto* bar = &m_window->parts().lessons->bar();
     shot("before");
 
-    // Open: a click on the lesson's entry in the tree of the chapter.
+    // Open: a click on the lesson's entry in the program tree.
     ui::listing::ProgramTree& tree = m_window->parts().panes->program().tree();
     QModelIndex entry;
     for (int s = 0; s < tree.model()->rowCount() && !entry.isValid(); ++s) {

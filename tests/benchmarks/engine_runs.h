@@ -19,7 +19,7 @@ struct Nowhere final : LifeSink {
     std::size_t edgeCount = 0;
 };
 
-/// Spins for `ticks` ticks. The number of ticks is real time, so two concurrent calls take as long as one.
+/// Spins for `ticks` ticks. Ticks measure real time, so two concurrent calls take as long as one.
 inline void spin(std::uint64_t ticks)
 {
     const std::uint64_t end = TickClock::ticks() + ticks;

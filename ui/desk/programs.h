@@ -20,8 +20,8 @@ public:
     /// Opens a built-in program, a new program of the user or a file, by id or path.
     void open(const QString& id);
     /// Opens a program on `machine` (empty: the machine that the program is written for), with the listing of a lesson
-    /// (`ofLesson`; null: the user's listing). A program from a file does not run until the user allows it. Returns
-    /// false if there is no such program.
+    /// (`ofLesson`; null: the user's listing). If that machine is not usable, the selected one is used. A program from
+    /// a file does not run until the user allows it. Returns false if there is no such program.
     bool openOn(const QString& id, const QString& machine, const listing::ProgramState* ofLesson = nullptr);
     /// Opens the listing of a trace with its switches, parameters and machine. Nothing runs; a listing that is not the
     /// book's does not run until the user allows it. Returns false if the trace contains no listing.

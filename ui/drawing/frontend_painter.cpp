@@ -143,8 +143,9 @@ void paintIssues(const Surface& painter, const Scene& scene, const QRectF& bars,
     painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// Returns the indices of the sync marks in view, ascending. Marks of one line and state that are closer than
-/// kToldApart are merged into the last of them, even if that is to the right of the view.
+/// Returns the indices of the sync marks in view, ascending; none if there are more than kMaxFoldable. Marks of one
+/// line and state that are closer than kToldApart are merged into the last of them, even if that is to the right of
+/// the view.
 std::vector<std::size_t> marksInView(const Scene& scene)
 {
     const auto& marks = scene.digest->marks();

@@ -23,7 +23,7 @@ constexpr std::size_t kReadable = 60;
 constexpr int kMaxBlocksBack = 16;
 
 /// Returns the graph of the last timed block that has more than half of the run's operations and a readable number of
-/// nodes, so that preparations are left out; without such a block, returns `whole`.
+/// nodes, so that preparations are left out. Examines only the last blocks; if none of them fits, returns `whole`.
 graph::Diagram partOf(const Trace& trace, const graph::DiagramLimits& limits, graph::Diagram whole)
 {
     const int last = static_cast<int>(trace.blocks().size()) - 1;

@@ -181,7 +181,7 @@ void placeLayered(Quotient& quotient, const DiagramLimits& limits, Diagram& diag
 }
 
 /// Merges more operations until the text of the diagram is readable at the width of `limits`. Leaves the diagram
-/// unchanged if that would not make even small text readable.
+/// unchanged if that would not make even small text readable, or if the scope has too many operations.
 void narrow(const Trace& trace, const Scope& scope, const DiagramLimits& limits, Diagram& diagram)
 {
     constexpr double kReadable = 0.64;  // at this scale, the font of 11 pixels has 7 pixels

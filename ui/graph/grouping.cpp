@@ -282,7 +282,7 @@ private:
     }
 
     /// Whether an operation can be on the way from a gradient to an update: an update, a sum over devices, or an
-    /// elementwise operation of the backward pass.
+    /// elementwise operation of the backward pass that starts no layer.
     [[nodiscard]] bool canLeadToUpdate(std::size_t i) const
     {
         const ClassPart& known = knownAt(i);

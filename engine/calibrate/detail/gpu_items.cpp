@@ -89,8 +89,8 @@ Status measureLaunch(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Measures work of sizes that double from `first` to `last`, until a size takes too long. `workOf(n)`: creates the
-/// tensors for work of size n and returns its operation.
+/// Measures work of sizes that double from `first` to `last`, until a size takes too long or needs too much memory.
+/// `workOf(n)`: creates the tensors for work of size n and returns its operation.
 Result<Sweep> sweepOf(Bench& bench, int gpu, std::int64_t first, std::int64_t last,
                       const std::function<double(std::int64_t)>& amountOf,
                       const std::function<Bench::Push(std::int64_t)>& workOf)

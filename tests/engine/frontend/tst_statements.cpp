@@ -190,7 +190,7 @@ void TestStatements::iterationReusesTheLabelsOfThePreviousIteration()
     }
     m_statements->end();
 
-    QCOMPARE(names(), QStringList({"y: y = x + 1"}));  // the platform receives an expected label only once
+    QCOMPARE(names(), QStringList({"y: y = x + 1"}));  // the label of the first round; later rounds expected it
 }
 
 void TestStatements::manyOperationsAreAllLabelled()

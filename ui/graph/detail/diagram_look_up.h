@@ -17,7 +17,7 @@ namespace ui::graph::detail {
 [[nodiscard]] int nodeAt(const Diagram& diagram, QPointF point);
 
 /// The nearest node in a direction from `node`, where sideways distance counts twice; `node` itself if there is none.
-/// If `node` is -1, returns the first node.
+/// If `node` is -1, returns the first node that is not text.
 [[nodiscard]] int nodeTowards(const Diagram& diagram, int node, QPointF direction);
 
 /// The innermost open layer around a node, or the node itself if it is open; null: there is none.
