@@ -71,9 +71,9 @@ void addDialect(CLI::App& command, RunOptionTexts& texts);
 [[nodiscard]] engine::Status setLever(engine::frontend::Runner& runner, const LeverSetting& setting,
                                       engine::frontend::RunRequest& request);
 
-/// Makes the request to run `program` (an id or a file) with the options. Errors: those of `Runner::load`, `dialectFor`
-/// and `Runner::syncPoints`; InvalidArgument for a line without a sync point or lever, with a list of the existing
-/// ones, and for a line after which no wait can be inserted.
+/// Makes the request to run `program` (an id or a file) with the options. Errors: those of `Runner::load`,
+/// `dialectFor`, `Runner::syncPoints`, `setLever` and `Runner::insertions`; InvalidArgument for a line without a sync
+/// point, with a list of the existing ones, and for a line after which no wait can be inserted.
 [[nodiscard]] engine::Result<engine::frontend::RunRequest> requestFor(engine::frontend::Runner& runner,
                                                                       const std::string& program,
                                                                       const RunOptions& options);

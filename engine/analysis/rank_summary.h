@@ -17,7 +17,7 @@ namespace engine::analysis {
 /// of the run, sizes in bytes. The same runs give the same bytes.
 [[nodiscard]] std::string summaryJson(const ranks::RunSet& set);
 
-/// The same figures as a line of text, and a line for each rank that is named as late:
+/// The main figures of a run of several ranks as a line of text, and a line for each rank that is named as late:
 /// "4 ranks: makespan 0.5231 s, lost to lateness 0.041 s, exposed communication 0.12 s (64 % hidden)"
 [[nodiscard]] std::string summaryText(const ranks::RunSet& set);
 

@@ -68,11 +68,10 @@ private:
     [[nodiscard]] trace::Op fast(OpId op) const { return m_faster.trace->op(op); }
     [[nodiscard]] OpId across(OpId op) const { return m_isASlower ? m_ops.ofA(op) : m_ops.ofB(op); }
 
-    /// Walks along the path of the slower run and along the matching operations of the faster run, up to the time
-    /// `m_fast` in the faster run. The operations may have another order in the faster run, so time before `m_front` is
-    /// not counted again. If an operation of the faster run starts before `m_fast`, the cause of the operation's delay
-    /// is credited with the overlap. The parts of later operations of the path that run within the overlap use up the
-    /// credit.
+    /// Walks along the path of the slower run and along the matching operations of the faster run; `m_fast` is the time
+    /// reached in the faster run. The operations may have another order there, so time before `m_front` is not counted
+    /// again. If an operation starts before `m_fast` in the faster run, its delay is charged with the overlap, which is
+    /// stored as a credit. Later operations of the path that run within the overlap use up the credit.
     void follow()
     {
         OpId last;                                    // last matched operation on the path

@@ -53,7 +53,7 @@ struct HostModel {
     double pinNs = 0;          ///< time to page-lock a page
     double unmapNs = 0;        ///< time to unmap a page
     double freshBytes = 0;     ///< larger blocks of host memory are mapped when allocated and unmapped when freed
-    double keptBytes = 0;      ///< like `freshBytes`, but for the memory of tensors
+    double keptBytes = 0;      ///< larger tensors are mapped when allocated and unmapped when freed
     double stagingRate = 0;    ///< bytes/s of a copy to or from pageable memory that is already mapped
     double stagingChunk = 0;
     double memcpyRate = 0;  ///< bytes/s of a copy within host memory, counting each byte once

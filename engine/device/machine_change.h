@@ -43,7 +43,8 @@ struct MachineNumbers {
     int copyEngines = 1;
     int streams = 1;
 };
-/// Returns the numbers of a machine file with this text. `name` denotes the file in messages. Errors: BadFile.
+/// Returns the numbers of a machine file with this text. `name` denotes the file in messages. Errors: BadFile;
+/// OutOfMemory.
 [[nodiscard]] Result<MachineNumbers> numbersOf(std::string_view text, const std::string& name);
 
 }  // namespace engine::device

@@ -246,7 +246,7 @@ struct MemoryRecord {
     MemoryAct act = MemoryAct::Allocate;
     Bytes bytes;
     Bytes allocated;  ///< level: memory of all allocated blocks
-    Bytes held;       ///< level: allocated blocks with a computed result
+    Bytes held;       ///< level: memory of allocated blocks with a computed result
     Bytes reserved;   ///< level: memory that the pool has allocated from the driver
     VariableId variable{};
     OpId op{};  ///< operation for which the memory changes

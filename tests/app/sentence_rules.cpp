@@ -364,8 +364,8 @@ const SentenceRule kBlock[] = {
          });
          return isEarlyClock(s) && left == v[3].toInt();
      }},
-    // For a block that only waits, the graph view does not show this sentence, but the operations that are still
-    // running.
+    // For a block that only waits, the graph view shows the operations that are still running instead of this
+    // sentence.
     {"No operations were issued here. Run the program, or choose another part in the box above.",
      [](const Subject& s, Values) { return issuedIn(s).empty(); }},
     {"No edge joins the two halves, so they may run together.", areApart},

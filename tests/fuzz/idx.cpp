@@ -25,7 +25,7 @@ std::vector<std::string> seeds()
             "\0\0\x08\x01\0\0\0\x05"
             "abcde"s,
             "\0\0\x08\x01\0\0\0\0"s,
-            // the second input again, compressed with gzip
+            // the input with "abcde", compressed with gzip
             "\x1f\x8b\x08\0\0\0\0\0\x02\x03\x63\x60\xe0\x60\x64\x60\x60\x60\x4d\x4c\x4a\x4e\x49\x05\0"s};
 }
 

@@ -283,7 +283,7 @@ void Chart::showAll()
     xAxis->setRange(m_whole);
 }
 
-/// Hides or shows all series of this name, such as accuracy and loss of a run.
+/// Hides or shows all series of this name: the accuracy and the loss of a run have the same name.
 void Chart::toggle(const QString& name)
 {
     for (Series& series : m_plot.series)

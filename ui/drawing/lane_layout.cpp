@@ -39,8 +39,8 @@ constexpr int kOverview = 54;
 constexpr int kKey = 26;
 constexpr int kGhost = 18;
 constexpr int kGap = 2;
-/// First, a stretching row grows by kEnough pixels. The remaining height goes to the lanes: they become at most twice
-/// as tall, three times if nothing else uses the height, and four times in stage mode.
+/// Of the spare height, kEnough pixels are reserved for each stretching row. The lanes get the rest: they become at
+/// most twice as tall, three times if there are no stretching rows, and four times in stage mode.
 constexpr int kEnough = 110;
 constexpr double kMaxGrowth = 1.0, kMaxGrowthAlone = 2.0, kMaxGrowthOfStage = 3.0;
 /// Heights for a training: many lanes, two memory rows and the charts below share one screen.

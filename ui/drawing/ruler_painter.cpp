@@ -12,8 +12,8 @@ namespace ui::drawing {
 
 namespace {
 
-/// The row that the ruler measures: that of the ruler's lane, otherwise that of the used compute or CPU lane with the
-/// most idle time in the range.
+/// The row that the ruler measures: the row of the ruler's lane; without one, the row of the used compute or CPU lane
+/// with the most idle time in the range.
 const Row* rulerRow(const Scene& scene, const model::TimeRange& range)
 {
     if (const Row* row = scene.layout.rowOf(scene.ruler.lane))

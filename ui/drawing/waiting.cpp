@@ -42,7 +42,7 @@ void NarrowWaits::flush()
 {
     constexpr std::size_t kMany = 8;  // fewer narrow waits can be distinguished
     const auto& tokens = m_scene.theme->tokens();
-    constexpr double kMax = 0.5;  // if the program waits most of the time, single waits are not visible
+    constexpr double kMax = 0.5;  // if a larger fraction of the time is waiting, single waits are not visible
     if (m_run.size() < kMany || m_waited.mean(m_run.front().left(), m_run.back().right()) < kMax) {
         for (const QRectF& rect : m_run)
             m_painter->fillRect(rect, tokens.syncFill);

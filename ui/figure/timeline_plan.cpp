@@ -25,8 +25,8 @@ double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heigh
 {
     double y = top;
     for (RowPlan& row : rows) {
-        // Whole units, since the window's painters compute rows in pixels; rounded down, since the rows may fill a
-        // slide.
+        // Round to whole units, because the window's painters compute rows in pixels. Round down, because larger rows
+        // might not fit into a slide.
         row.top = std::floor(y);
         row.height = row.isProgram() ? heights.low(factor, label) : std::floor(heights.lane * factor * row.share);
         row.ghost = row.hasGhost ? heights.ghost : 0;

@@ -52,8 +52,8 @@ public:
 
 private:
     [[nodiscard]] bool hasReaderProgram() const { return m_owner == Owner::Reader && !m_document.program().id.empty(); }
-    /// The displayed dialect if the open program is the user's own and has both dialects; otherwise the dialect of the
-    /// last such program.
+    /// The displayed dialect if the open program has both dialects and does not belong to a lesson or a trace;
+    /// otherwise the dialect in which the last such program was displayed.
     [[nodiscard]] engine::frontend::Dialect usualDialect() const;
     void store();
     void restoreTrust(const QString& id);

@@ -16,7 +16,8 @@ class RankSearch;
 class RanksModel;
 }  // namespace detail
 
-/// A sortable table of the ranks of a run: how late each is, how long it waits, and why it is last. Equal ranks share a
+/// A sortable table of the ranks of a run: how late each is, in how many steps it is last, how long it
+/// waits, and why it is late. Equal ranks share a
 /// row, which can be unfolded. Selecting a row selects its ranks. Activating a late rank selects the operations that
 /// made it late, in the last step in which the others waited for it. Thread: GUI.
 class RanksTable : public QTreeView {

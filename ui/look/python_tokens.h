@@ -21,8 +21,8 @@ enum class OpenString : std::uint8_t { None, TripleSingle, TripleDouble };
 /// Returns the colour for tokens of a kind.
 [[nodiscard]] QColor colourOf(TokenKind kind, const Tokens& tokens);
 
-/// Returns the coloured parts of a line, in order. `open`: the open string before the line; set to the open string
-/// after the line.
+/// Returns the coloured parts of a line, in order. `open`: the string that is open at the start of the line; set to the
+/// string that is open at its end.
 [[nodiscard]] std::vector<Token> tokensOf(const QString& line, OpenString& open);
 
 }  // namespace ui::look

@@ -26,9 +26,9 @@ public:
     {
         m_sleepers.fetch_add(1, std::memory_order_seq_cst);
         const Key key = m_epoch.load(std::memory_order_seq_cst);
-        // A notifier that saw this thread in an earlier sleep may have claimed a wake-up that no thread will end. That
-        // claim would block all later wake-ups, so it is cleared. This must follow the read of the key: a later claim
-        // changes the epoch, so wait() returns.
+        // A notifier that saw an earlier sleep of this thread may have set m_isWaking although no thread will wake up
+        // and clear it. The flag would block all later wake-ups, so it is cleared here. This must follow the read of
+        // the key: a notifier that sets the flag later also changes the epoch, so wait() returns.
         m_isWaking.store(0, std::memory_order_seq_cst);
         return key;
     }

@@ -126,7 +126,7 @@ void TestLessonWindow::cleanup()
     m_languages.reset();
 }
 
-/// Opens a lesson as if the user had written it.
+/// Opens a lesson and waits until its first step is shown.
 void TestLessonWindow::begin()
 {
     QSignalSpy shown(&lessons().stage(), &ui::teach::StepStage::shown);

@@ -130,7 +130,7 @@ StepCurve::Peak StepCurve::peak(const model::TimeRange& range) const
 std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int to, std::int64_t least)
 {
     std::optional<PoolRoom> widest, open;
-    std::int64_t first = 0;  // unused pool bytes of the first column of the open sequence
+    std::int64_t first = 0;  // unused bytes of the pool in the first column of `open`
     for (int x = from; x < to; ++x) {
         const CurveColumn& pool = curve.pool[static_cast<std::size_t>(x)];
         const CurveColumn& allocated = curve.allocated[static_cast<std::size_t>(x)];

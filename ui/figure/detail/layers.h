@@ -8,7 +8,7 @@ namespace ui::figure::detail {
 struct PanelParts {
     bool hasFrame = true;  ///< the panel's letter and title, and the names of the lanes
     bool hasSpans = true;
-    bool hasMarks = true;  ///< the program's row, links, brackets, labels and sync marks
+    bool hasMarks = true;  ///< everything else, such as the program's row, links, brackets and labels
 };
 
 /// Paints one lane of a panel. Returns its idle labels.

@@ -3,7 +3,7 @@
 namespace ui::graph {
 
 /// Registers the accessible interface of GraphCanvas: a list of its nodes, each with name, state, position, neighbours,
-/// rectangle, and a select action. Later calls have no effect.
+/// rectangle, and actions that select and focus it. Later calls have no effect.
 void installCanvasAccessible();
 
 }  // namespace ui::graph

@@ -103,9 +103,9 @@ double lossOf(const device::GpuModel& gpu, const ops::Operation& operation)
     return gpu.convolutionHalf * static_cast<double>(operation.inputs[0][0]) * std::max(1, products);
 }
 
-// Seconds for the arithmetic of a product with `numbers` results, if one multiprocessor computes each tile of 128 x 128
-// results. Returns the larger of two times: that of `flops` if only the multiprocessors with a tile compute, and that
-// of `flops` + `loss` at the full rate, times the fraction of multiprocessors with a tile.
+// Seconds for the arithmetic of a product with `numbers` results. One multiprocessor computes each tile of 128 x 128
+// results, so a small product uses only a fraction of the multiprocessors. Returns the larger of two times: that of
+// `flops` on the used multiprocessors, and that of `flops` + `loss` (see lossOf()) on all, times the used fraction.
 double productTime(const device::GpuModel& gpu, double rate, double flops, double loss, double numbers)
 {
     constexpr double kTile = 128 * 128;
