@@ -265,8 +265,9 @@ int statusOf(const frontend::RunOutcome& outcome)
 
 namespace {
 
-/// Runs the program `count` times; if `count` is none, as often as is usual for a measurement. Only the first run
-/// writes to the standard streams and to the file of `kept`.
+/// Runs the program `count` times. If `count` is none, runs a built-in program on this computer as often as is usual
+/// for a measurement, and any other program once. Only the first run writes to the standard streams and to the file of
+/// `kept`.
 Result<frontend::RepeatedRun> runAll(frontend::Runner& runner, frontend::RunRequest request, std::optional<int> count,
                                      trace::Recorder& first, std::unique_ptr<RecordFile>& kept)
 {

@@ -221,8 +221,8 @@ private:
         return std::max(Nanoseconds{}, op.started - earliest);
     }
 
-    /// Extends the path through the program's thread to its last wait. Returns the operation that ended the wait, or
-    /// none.
+    /// Extends the path through the program's thread to its last wait that an operation ended. Returns this operation.
+    /// If there is no such wait, extends the path to the begin of the scope and returns none.
     OpId passHost()
     {
         const auto after = std::ranges::upper_bound(m_waits, m_at, {}, &BlockedTime::end);

@@ -11,8 +11,8 @@ namespace engine::analysis {
 /// Whether memory ran out: whether the error's message contains "out of memory", in upper or lower case.
 [[nodiscard]] bool isOutOfMemory(const trace::ErrorRecord& error);
 
-/// Whether a run stopped because it requested a GPU that its machine does not have. The number of GPUs that it needs is
-/// unknown, because it stopped at the first missing one.
+/// Whether the error of a run indicates that it requested a GPU that its machine does not have. The number of GPUs that
+/// it needs is unknown, because it stopped at the first missing one.
 [[nodiscard]] bool asksForMissingGpu(const trace::Trace& trace);
 
 }  // namespace engine::analysis

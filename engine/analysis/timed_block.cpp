@@ -11,8 +11,9 @@ namespace engine::analysis {
 
 namespace {
 
-/// Finds the operations of the block that were delayed by work issued before the block: according to their recorded
-/// causes, or because the program waited for that work before it issued the operation.
+/// Finds, for each device with work that was issued before the block, the first operation of the block that this work
+/// delayed according to the operation's recorded cause. If there is none, finds the first operation that the program
+/// issued after it had waited for such work.
 void findDelays(const trace::Trace& trace, OpRange issued, TimedBlock& block)
 {
     const auto isEarlier = [&](OpId op) { return op.isValid() && op.index < issued.first; };

@@ -14,7 +14,8 @@ struct CommandResult {
     QByteArray err;
 };
 
-/// Runs overlap-run and waits until it exits. `output`: file for its standard output; empty: CommandResult::out.
+/// Runs overlap-run and waits until it exits; kills it after 300 s. `output`: file for its standard output; empty:
+/// CommandResult::out.
 inline CommandResult run(const QStringList& arguments, const QString& folder = {}, const QString& output = {})
 {
     QProcess process;

@@ -452,7 +452,7 @@ void disconnect(Gpu* gpu, std::int32_t number)
     gpu->seats.erase(number);
 }
 
-/// Launches a kernel that waits for the other ranks until it is abandoned, as the library does.
+/// Launches a kernel that waits for the other ranks, as that of the library does. It ends early if it is abandoned.
 Code exchange(Stream* stream, std::int32_t number, const ExchangeStep* steps, std::int32_t count)
 {
     Gpu* const gpu = stream->gpu;

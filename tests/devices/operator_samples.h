@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// Samples of every operator except Marker and Segment, to compare a device with the CPU. No Qt.
+/// Samples of every operator except Marker and Segment, to compare a device with the CPU. Does not use Qt.
 namespace conformance {
 
 struct Sample {

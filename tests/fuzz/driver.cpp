@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <fstream>
 
-/// Replays the corpus of a target without libFuzzer, then mutations of it. Stores each input in a file before it is
-/// used, so that after a crash the file contains the input that caused it.
+/// Runs a target without libFuzzer: on its generated inputs, on the corpus, then on mutations of both. Stores each
+/// input in a file before it is used, so that after a crash the file contains the input that caused it.
 ///
 ///     fuzz_NAME CORPUS
 int main(int count, char** arguments)

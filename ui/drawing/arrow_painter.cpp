@@ -137,8 +137,8 @@ void paintCrossing(const Surface& painter, const look::Tokens& tokens, QPointF f
     painter->drawPath(head);
 }
 
-/// Paints the arrow of a dependency if it crosses from another row; returns whether it did. `number`: how many arrows
-/// were painted before it.
+/// Paints the arrow of a dependency if it starts in another row and within the visible range. Returns whether it was
+/// painted. `number`: how many arrows were painted before it.
 bool paintCrossing(const Surface& painter, const Scene& scene, const Row& row, const Edge& edge, int number)
 {
     const Nanoseconds finished = scene.trace->op(edge.from).finished;

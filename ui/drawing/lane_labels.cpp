@@ -181,8 +181,8 @@ private:
         return label.width <= room ? std::optional(std::move(label)) : std::nullopt;
     }
 
-    /// Returns the first label that fits: name and duration, the name, the copied tensor, or the elided name; on a
-    /// link, name and rate, or the rate.
+    /// Returns the first label that fits: name and duration, the name, the copied tensor, or (not in files) the elided
+    /// name; on a link, name and rate, or the rate.
     [[nodiscard]] std::optional<Label> labelFor(const Span& span, double room) const
     {
         const double narrowest = m_scene.px(kNarrowestGlyph);

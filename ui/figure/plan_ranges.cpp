@@ -10,7 +10,7 @@ using engine::trace::LaneRole;
 
 namespace {
 
-/// The range of all timed blocks and of the work that ends after them.
+/// The range of all timed blocks, of their work, and usually also of the other work that ends after them.
 model::TimeRange rangeOfBlocks(const Trace& trace, Nanoseconds extent)
 {
     Nanoseconds begin = trace.blocks().front().begin, end = begin;

@@ -149,8 +149,8 @@ private:
         m_diagram.edges.push_back(std::move(edge));
     }
 
-    /// Links a copy to the previous one in the copy engine's queue. This is no data dependency but often the critical
-    /// path.
+    /// Links a copy to the previous one in the copy engine's queue, if rows between them are left out or the copy
+    /// waited for the previous one. This is no data dependency but often the critical path.
     void chain(int from, int to, OpId before, OpId copy)
     {
         if (!m_hasGap && engine::trace::decisiveCause(m_trace.op(copy)).op != before)

@@ -31,7 +31,7 @@ public:
     /// Whether the program may run. A program from a file does not run until the user allows it.
     [[nodiscard]] bool isTrusted() const { return m_isTrusted; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
-    /// Increases with every change that affects a run.
+    /// Increases with every change of the listing, of the parameters or of the choice whether values are computed.
     [[nodiscard]] quint64 revision() const { return m_listing.revision() + m_parameters.revision() + m_valuesRevision; }
 
     /// Opens `program` in `dialect`, or in the program's first dialect if the program has no text in `dialect`. `state`

@@ -102,7 +102,8 @@ CodeSpan issuedPart(const QString& line, CodeSpan part)
     }
 }
 
-/// Adds the parts of the print at `call` that do not run: all but the work that its arguments issue.
+/// Adds the parts of the print at `call` that do not run: everything except calls in its arguments that issue
+/// operations.
 void addPrint(const QString& line, const CodeSpan& call, std::vector<CodeSpan>& removed)
 {
     const qsizetype inside = call.start + kPrint.size();

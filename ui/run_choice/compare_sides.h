@@ -61,8 +61,8 @@ public:
     void set(CompareSource a, CompareSource b);
     void replace(compare::Which which, CompareSource source);
     void swap();
-    /// Repeats the runs of those sides that are separate runs of the current program. changed() follows when all are
-    /// complete.
+    /// Repeats the runs of those sides that are separate runs of the current program and may run unasked
+    /// (canRunUnasked()). changed() follows when all are complete.
     void runAgain();
     /// Call this when the comparison closes: drops pending runs and choices.
     void abandon();

@@ -180,7 +180,7 @@ void RunsPane::reportUnreadable(const engine::Message& reason)
 }
 
 /// Handles the keys of the table's commands. They override shortcuts of the window, for example F2, which flips a wait.
-/// Letters are not handled, because they are keys of the timeline.
+/// Letters without Ctrl are not handled, because they are keys of the timeline.
 bool RunsPane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_table || (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride))

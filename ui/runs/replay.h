@@ -26,7 +26,8 @@ public:
 
     /// The actions "previousSync", "nextSync", "slower", "faster", "breakpoint", "clearBreakpoints".
     [[nodiscard]] QList<QAction*> actions() const { return m_actions; }
-    /// Restricts shortcuts without modifier to the timeline; call it after the window has added its commands.
+    /// Restricts the shortcuts without modifier, of the commands play, slower and faster, to the timeline. Call it
+    /// after the window has added its commands.
     void keepKeysOnTimeline(QWidget& window);
 
     [[nodiscard]] model::Breakpoints& breakpoints() { return m_breakpoints; }

@@ -34,8 +34,8 @@ public:
 
     using TensorList = std::vector<VariablePtr>;
     /// Replaces each list of GPU tensors by one tensor of the host in page-locked memory, and pushes the copy of the
-    /// tensors that the collective reads. Empty lists stay unchanged. `reason`: why no library exchanges the tensors;
-    /// empty if the program did not want a library.
+    /// tensors that the collective reads. Empty lists, and the lists of a collective of the CPU, stay unchanged.
+    /// `reason`: why no library exchanges the tensors; empty if the program did not want a library.
     [[nodiscard]] Status toHost(TensorList& reads, TensorList& writes, const device::CollectiveRequest& request,
                                 const Message& reason);
     /// The tensors that the last toHost() has replaced in `writes`.

@@ -50,7 +50,8 @@ public:
         return true;
     }
 
-    /// Appends `pair` if it is later than all stored pairs on both clocks; else drops it.
+    /// Appends `pair` if it is later than all stored pairs on both clocks; else drops it. Stores the newest kMost
+    /// pairs.
     void add(const Pair& pair)
     {
         if (!m_pairs.empty() && (pair.from <= m_pairs.back().from || pair.to <= m_pairs.back().to))

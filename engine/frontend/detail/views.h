@@ -25,7 +25,7 @@ struct Part {
 
     /// Returns the part that a Slice reads; nullopt for other operations.
     [[nodiscard]] static std::optional<Part> readBy(const ops::Operation& operation);
-    /// Returns the part that a SliceAssign writes; nullopt for other operations.
+    /// Returns the part that a SliceAssign writes; nullopt for other operations, and if part and whole differ in rank.
     [[nodiscard]] static std::optional<Part> writtenBy(const ops::Operation& operation);
     [[nodiscard]] bool isDisjointFrom(const Part& other) const;
 };

@@ -83,7 +83,7 @@ constexpr std::uint32_t kBatch = 512;
 class Injector {
 public:
     /// Reserves addresses for the backlog; call first. `records`: largest number of records of the engine. Returns
-    /// false if the system has no addresses.
+    /// false if the system has too few addresses.
     [[nodiscard]] bool reserve(std::uint32_t records)
     {
         m_backlog.emplace(records);

@@ -7,8 +7,8 @@
 /// The queues of ready operations of a group with threads; they determine which operation runs next.
 namespace engine::schedule::detail {
 
-/// Enqueues an operation by its priority level and wakes a worker of the group. `worker`: the calling thread, if it is
-/// a worker.
+/// Enqueues an operation by its priority level. Wakes a worker of the group, unless the operation stays with `worker`.
+/// `worker`: the calling thread, if it is a worker.
 void enqueue(const Slab& slab, Group& to, std::uint32_t record, Worker* worker);
 
 /// Returns the operation that this worker runs next, or kNone.

@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(text(next.list, 0, RunList::Waits), QStringLiteral("off: 15"));
     }
 
-    /// Flipping between two states stores two files, not one for each flip.
+    /// Otherwise, flipping a wait back and forth would store a file for each flip.
     void repeatedVirtualRunIsStoredOnce()
     {
         const QTemporaryDir home;

@@ -43,7 +43,8 @@ public:
     }
 
 private:
-    /// Outlines each block from its allocation to its release if it is large enough to be distinguished.
+    /// Outlines each block from its allocation to its release if it is large enough to be distinguished. On paper,
+    /// outlines none if there are more than kMaxBlocks.
     void paintBlocks()
     {
         QColor edge = m_tokens.memLine;
