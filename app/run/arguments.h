@@ -17,8 +17,8 @@ struct Arguments : RunOptions {
     std::string program;
     std::string trace;
     std::string summary;
-    std::string output;            ///< option of calibrate and merge
-    std::string fromTimes;         ///< option of calibrate: times of cells, or a file with them; empty: measures
+    std::string output;     ///< option of calibrate and merge
+    std::string fromTimes;  ///< option of calibrate: times of cells, or a file with them; empty: measure this computer
     bool isWithoutTrials = false;  ///< option of calibrate: does not compare predictions with measured programs
     bool json = false;
     int ranks = 0;  ///< number of processes that run the program together; 0: the number that the program states, else

@@ -18,7 +18,7 @@ namespace ui::machines {
 /// The measuring program and its output file.
 struct CalibrationTools {
     QString program;  ///< path of overlap-run; empty: not installed
-    QString file;     ///< the machine file that it writes
+    QString file;     ///< the machine file that the program writes
 };
 
 /// Measures this computer: shows the current step, the remaining time and a Stop button, then the errors of the

@@ -86,7 +86,7 @@ private:
     CompareSource m_b;
     quint64 m_round = 0;
     quint64 m_lastChoice = 0;  ///< id of the last choice with a pending run
-    int m_awaited = 0;         ///< sides of this round with a pending run
+    int m_awaited = 0;         ///< number of sides that wait for a run of round m_round
 };
 
 }  // namespace ui::run_choice

@@ -15,7 +15,7 @@ namespace engine::io::detail {
 
 namespace {
 
-constexpr std::int64_t kLongest = std::int64_t{1} << 60;  // the end of a slice does not overflow
+constexpr std::int64_t kLongest = std::int64_t{1} << 60;  // limit on times, so that their differences do not overflow
 
 /// Maps CUPTI's copy kind (source and target memory) to a name.
 std::string_view copyName(std::int64_t kind)

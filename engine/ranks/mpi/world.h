@@ -71,7 +71,7 @@ public:
         std::function<void(const std::string&)> remark;
         /// Called when this rank's first incomplete collective may have changed; nullopt: all are complete.
         std::function<void(const std::optional<Position>&)> positionChanged;
-        /// Called on a rank whose program has not ended `grace` after the run has failed.
+        /// Called on a rank whose program is still running when `grace` has passed since the failure of the run.
         std::function<void()> endProgram;
         /// Longest wait after a failure until the program ends, another rank reports the cause, or the collectives that
         /// all ranks have called are complete.

@@ -172,7 +172,7 @@ struct alignas(64) Worker {
 struct Group {
     GroupOptions options;
     std::uint32_t index = 0;
-    bool isShared = false;  ///< the group has several workers, which have deques and steal
+    bool isShared = false;  ///< the group has several workers, which have deques and steal from each other
     std::vector<std::unique_ptr<Worker>> workers;
     Access last;  ///< last operation of a group with Order::Program; needs the submission lock
 

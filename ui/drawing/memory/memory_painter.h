@@ -16,7 +16,7 @@ struct MemoryScene {
     const MemoryTrack& track;
     const look::Theme& theme;
     model::TimeRange range;
-    engine::Nanoseconds end{};  ///< end of the run, or the time of a page of a replay: nothing later is painted
+    engine::Nanoseconds end{};  ///< end of the run, or the time that a replay has reached; nothing later is painted
     PaintPath path = PaintPath::Screen;
     double devicePixelRatio = 1.0;
     engine::OpId selected{};             ///< the block that this operation allocated is highlighted
