@@ -69,10 +69,10 @@ class TestFigureBounds : public QObject {
 private slots:
     void speedUpOfAMistimedBlockIncludesAllWorkOfTheBlock_data();
     void speedUpOfAMistimedBlockIncludesAllWorkOfTheBlock();
-    void blockWithoutAWaitIsMeasuredToTheEndOfItsWork();
+    void timedBlockWithoutAWaitIsMeasuredToTheEndOfItsWork();
     void programIsNotSyncBoundIfItsWaitsCostNothing();
-    void figureNumbersOfEveryProgramStayWithinTheirBounds();
-    void figureNumbersOfRandomProgramsStayWithinTheirBounds();
+    void measuresOfEveryProgramStayWithinTheirBounds();
+    void measuresOfRandomProgramsStayWithinTheirBounds();
 
 private:
     void check(const std::vector<ProgramCase>& states);
@@ -116,7 +116,7 @@ void TestFigureBounds::speedUpOfAMistimedBlockIncludesAllWorkOfTheBlock()
     QVERIFY(!blocks[1].toObject()["mistimed"].toBool());
 }
 
-void TestFigureBounds::blockWithoutAWaitIsMeasuredToTheEndOfItsWork()
+void TestFigureBounds::timedBlockWithoutAWaitIsMeasuredToTheEndOfItsWork()
 {
     auto request = m_runs.request("13.3.1", Dialect::Torch);
     request.off = {15};
@@ -184,7 +184,7 @@ void TestFigureBounds::programIsNotSyncBoundIfItsWaitsCostNothing()
     QCOMPARE(m_problems, 0);
 }
 
-void TestFigureBounds::figureNumbersOfEveryProgramStayWithinTheirBounds()
+void TestFigureBounds::measuresOfEveryProgramStayWithinTheirBounds()
 {
     constexpr std::size_t kSample = 6;
     const std::vector<std::vector<ProgramCase>> programs = programStates(m_runs, kSample);
@@ -194,7 +194,7 @@ void TestFigureBounds::figureNumbersOfEveryProgramStayWithinTheirBounds()
     QCOMPARE(m_problems, 0);
 }
 
-void TestFigureBounds::figureNumbersOfRandomProgramsStayWithinTheirBounds()
+void TestFigureBounds::measuresOfRandomProgramsStayWithinTheirBounds()
 {
     const std::uint32_t first = isEveryCaseTested() ? 0 : sampleSeed(), count = isEveryCaseTested() ? 10'000 : 100;
     std::size_t blocks = 0;

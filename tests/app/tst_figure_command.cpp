@@ -29,7 +29,7 @@ private slots:
     void fileNamesThatAreNotUtf8AreUsedAsGiven();
     void windowRefusesFileNamesThatAreNotUtf8();
     void untrustedFileIsShownWithoutRunningIt();
-    void windowRefusesAPipeAsItsSettings();
+    void windowRefusesAPipeAsItsSettingsFile();
     void failedWriteToStandardOutputIsReported();
     void invalidOptionsAreReported_data();
     void invalidOptionsAreReported();
@@ -249,7 +249,7 @@ void TestFigureCommand::untrustedFileIsShownWithoutRunningIt()
     QVERIFY(QFile::exists(m_folder.filePath("asked.png")));
 }
 
-void TestFigureCommand::windowRefusesAPipeAsItsSettings()
+void TestFigureCommand::windowRefusesAPipeAsItsSettingsFile()
 {
     QVERIFY(QDir(m_folder.path()).mkpath("config/overlap"));
     QCOMPARE(::mkfifo(QFile::encodeName(m_folder.filePath("config/overlap/overlap.conf")).constData(), 0600), 0);

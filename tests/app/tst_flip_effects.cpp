@@ -99,7 +99,7 @@ private slots:
     void reasonShownForEachSwitchedWaitMatchesBothTraces();
     void effectsOfAWaitMatchTheTextOfTheBook();
     void waitInsertedForOneDeviceDelaysTheOther();
-    void effectsOfWarmUpWaitsAreExplained();
+    void effectOfSwitchingOffAWarmUpWaitIsExplained();
     void flipEffectIncludesPageLockingThatReplacesWaiting();
     void cleanupTestCase();
 
@@ -324,7 +324,7 @@ void TestFlipEffects::waitInsertedForOneDeviceDelaysTheOther()
 }
 
 /// The program waits for the warm-up of both GPUs on lines 10 and 11.
-void TestFlipEffects::effectsOfWarmUpWaitsAreExplained()
+void TestFlipEffects::effectOfSwitchingOffAWarmUpWaitIsExplained()
 {
     const auto first = flipped("13.3.1", 10), second = flipped("13.3.1", 11);
     QVERIFY(first && second);

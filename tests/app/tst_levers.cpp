@@ -87,8 +87,8 @@ class TestLevers : public QObject {
 private slots:
     void leversChangeNoComputedValue_data();
     void leversChangeNoComputedValue();
-    void chapterProgramsRunWithEveryLever_data();
-    void chapterProgramsRunWithEveryLever();
+    void builtInProgramRunsWithEachLeverThatChoosesNoDevice_data();
+    void builtInProgramRunsWithEachLeverThatChoosesNoDevice();
     void effectsOfLeversMatchTheRecords();
     void overlappedCopyingIsReportedAsOffTheCriticalPath();
     void switchingOffWaitsReducesBlockedTimeAndMistimesBlocks();
@@ -150,7 +150,7 @@ void TestLevers::leversChangeNoComputedValue()
     QVERIFY(names == expected);
 }
 
-void TestLevers::chapterProgramsRunWithEveryLever_data()
+void TestLevers::builtInProgramRunsWithEachLeverThatChoosesNoDevice_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<int>("dialect");
@@ -161,7 +161,7 @@ void TestLevers::chapterProgramsRunWithEveryLever_data()
 }
 
 /// Levers that choose devices are not tested: some operations need two tensors on the same device.
-void TestLevers::chapterProgramsRunWithEveryLever()
+void TestLevers::builtInProgramRunsWithEachLeverThatChoosesNoDevice()
 {
     QFETCH(QString, program);
     QFETCH(int, dialect);

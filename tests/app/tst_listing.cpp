@@ -35,7 +35,7 @@ private slots:
     void mainFunctionIsRecordedLikeTopLevelCode();
     void errorInTheMainFunctionHasTheLineOfItsStatement();
     void waitOfAnItemCallIsRecordedOnTheLineOfTheCall();
-    void resultsOfCellsAreRecordedApartFromPrintedText();
+    void resultsOfCellsAndPrintedTextAreRecordedSeparately();
     void userDefinedBenchmarkIsMeasured();
     void equalRunsGiveEqualTraceFiles();
     void savedNotebooksAndScriptsAreLoadedUnchanged();
@@ -323,7 +323,7 @@ void TestListing::waitOfAnItemCallIsRecordedOnTheLineOfTheCall()
         QCOMPARE(wait.line, 3);
 }
 
-void TestListing::resultsOfCellsAreRecordedApartFromPrintedText()
+void TestListing::resultsOfCellsAndPrintedTextAreRecordedSeparately()
 {
     for (const char* title : {"last expressions", "constants"}) {
         const FileProgram program = programOf("cells.py", title);

@@ -21,7 +21,7 @@ private slots:
     void gradientsOfSeveralBackwardPassesAreAddedOnRequest();
     void gradientIsComputedDirectlyIntoALeafWithOneUse();
     void backwardMayStartAtALeaf();
-    void nodeThatTwoHeadsShareIsTraversedOnce();
+    void nodeThatTwoOutputsShareIsTraversedOnceByBackward();
     void backwardReleasesActivationsAfterUse();
     void unreachableOperationsAreReleased();
     void longChainsAreFreedWithoutRecursion();
@@ -106,7 +106,7 @@ void TestTape::backwardMayStartAtALeaf()
     QCOMPARE(p.read(x.gradient), (std::vector<float>{1, 1}));
 }
 
-void TestTape::nodeThatTwoHeadsShareIsTraversedOnce()
+void TestTape::nodeThatTwoOutputsShareIsTraversedOnceByBackward()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});

@@ -26,7 +26,7 @@ private slots:
     void contradictoryClocksAreDetected();
     void noCollectiveIsMatchedOnAllRanksIfOneRankIsMissing();
     void collectiveIsNotMatchedOnAllRanksIfOneCallsAnother();
-    void oneMemberRepresentsAllEqualRanks();
+    void oneTraceMayStandForSeveralEqualRanks();
     void collectiveIsFoundByEachOfItsOperations();
     void tracesOfDifferentRunsAreRefused();
     void overviewShowsTheOutputOfAllRanks_data();
@@ -223,7 +223,7 @@ void TestRunSet::collectiveIsNotMatchedOnAllRanksIfOneCallsAnother()
     QVERIFY(!third->isWhole);
 }
 
-void TestRunSet::oneMemberRepresentsAllEqualRanks()
+void TestRunSet::oneTraceMayStandForSeveralEqualRanks()
 {
     RanksPlan plan;
     plan.ranks = 10;

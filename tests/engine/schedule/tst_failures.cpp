@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(engine.counters().skipped, count);
     }
 
-    void errorStatusOfABodyFailsTheOperation()
+    void operationThatReturnsAnErrorStatusFails()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));

@@ -367,7 +367,7 @@ class TestSimulation : public QObject {
     Q_OBJECT
 
 private slots:
-    void engineBehavesAsPredictedForEverySeed()
+    void engineBehavesAsPredictedFromTheProgramForEverySeed()
     {
 #if defined(OVERLAP_CHECKED)
         constexpr std::uint64_t kSeeds = 1500;

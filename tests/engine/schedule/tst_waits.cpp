@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(by, OpId{0});
     }
 
-    void waitGroupIgnoresOtherGroups()
+    void waitForAWorkerGroupIgnoresOtherGroups()
     {
         Engine engine(threaded());
         const GroupId a = engine.addGroup({.name = "a"}).value();

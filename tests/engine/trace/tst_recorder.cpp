@@ -26,7 +26,7 @@ private slots:
     void equalTextsGetEqualNameIds();
     void teeReceivesEveryRecordInOrder();
     void teeReceivesTheEndOfAStepWithoutASnapshot();
-    void phaseOfAnOperationIsReadable();
+    void snapshotContainsThePhaseOfAnOperation();
     void oneThreadMayWriteToTwoRecorders();
     void unreadRecordsAreFreed();
     void recorderShowsTheSnapshotOfAnotherRecorder();
@@ -278,7 +278,7 @@ void TestRecorder::teeReceivesTheEndOfAStepWithoutASnapshot()
     QCOMPARE(steps->isThere.get_future().wait_for(std::chrono::seconds(30)), std::future_status::ready);
 }
 
-void TestRecorder::phaseOfAnOperationIsReadable()
+void TestRecorder::snapshotContainsThePhaseOfAnOperation()
 {
     Recorder recorder;
     describe(recorder, 1);

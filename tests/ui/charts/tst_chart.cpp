@@ -315,7 +315,7 @@ private slots:
         QVERIFY(picked.isEmpty());
     }
 
-    void menuZoomsAndHidesCurves()
+    void menuOfAChartZoomsAndHidesCurves()
     {
         Chart chart(m_theme);
         show(chart, trainingPlot());

@@ -68,7 +68,7 @@ private slots:
     void thirdRunIsDrawnLikeTheFirstTwo();
     void replayDrawsBothRunsUpToTheSameTime();
     void drawnLinesDoNotCrossTexts();
-    void lineAtTheEndOfTheLongerRunDoesNotCrossTitles();
+    void dashedLineAtTheEndOfTheLongerRunDoesNotCrossTitles();
     void memoryOfBothRunsIsDrawnOnOneScale();
     void savedTimeIsHatchedAndNotGreen();
     void lostTimeIsNeitherRedNorGreen();
@@ -128,7 +128,7 @@ void TestCompare::replayDrawsBothRunsUpToTheSameTime()
 }
 
 /// The dashed line at the end of the longer run is not painted over the title row of a side.
-void TestCompare::lineAtTheEndOfTheLongerRunDoesNotCrossTitles()
+void TestCompare::dashedLineAtTheEndOfTheLongerRunDoesNotCrossTitles()
 {
     const ui::look::Theme theme;
     const CompareScene scene = sceneOf(naturalOf(Sample::TwoGpus), theme, {1500, 700});

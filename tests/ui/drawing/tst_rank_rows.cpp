@@ -34,7 +34,7 @@ private slots:
     void rowsOfComputersAreLeftOutIfRanksDoNotFit();
     void rowsOfComputersAreAtMostHalfAsHighAsTheRowsOfRanks();
     void rankThatIsAloneOnItsComputerHasNoRowForTheComputer();
-    void ranksCanBeSortedWithTheLatestFirst();
+    void ranksCanBeSortedByDecreasingLateness();
     void overviewContainsEveryOperation();
     void originOfAnOperationContainsItsRankAndCollective();
     void waitOfARankIsPaintedFromItsArrivalToTheLastArrival();
@@ -207,7 +207,7 @@ void TestRankRows::rankThatIsAloneOnItsComputerHasNoRowForTheComputer()
     }
 }
 
-void TestRankRows::ranksCanBeSortedWithTheLatestFirst()
+void TestRankRows::ranksCanBeSortedByDecreasingLateness()
 {
     RanksPlan plan = planOf(6);
     plan.lateRank = 4;

@@ -176,7 +176,7 @@ private slots:
     }
 
     /// A page of a replay shows only the results that exist at the time of the page. No label is cut.
-    void replayPageShowsNoLaterBlocks()
+    void replayPageShowsNoLaterTimedBlocks()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
         const std::vector<Page> pages = replayPages(run, {}, 7);

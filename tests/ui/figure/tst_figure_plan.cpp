@@ -449,7 +449,7 @@ private slots:
         }
     }
 
-    void legendListsOnlyTheConcurrencyStepsThatAreDrawn()
+    void legendListsOnlyTheConcurrencyLevelsThatAreDrawn()
     {
         using Subject = detail::Plan::LegendEntry::Subject;
         const auto has = [](const detail::Plan& plan, Subject what) {

@@ -481,7 +481,7 @@ private slots:
         QVERIFY(numbers >= 2);
     }
 
-    void memoryFigureOutlinesItsBlocks()
+    void memoryFigureOutlinesEachLiveMemoryBlock()
     {
         // 44 products and their input are live when the card refuses the next product. Each live block has an outline.
         FigureOptions options;

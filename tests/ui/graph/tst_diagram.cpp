@@ -400,7 +400,7 @@ private slots:
         QVERIFY(!diagram.caption.isEmpty());
     }
 
-    void graphOfAnUnknownBlockShowsTheRunWithoutItsWarmUp()
+    void graphOfAnUnknownTimedBlockShowsTheRunWithoutItsWarmUp()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -558,7 +558,7 @@ private slots:
         QCOMPARE(feed.trace()->op(selection.op()).device, DeviceId(1));
     }
 
-    void scopeSelectorListsTheBlocks()
+    void scopeSelectorListsTheTimedBlocks()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;

@@ -77,7 +77,7 @@ private slots:
     void fittedGraphKeepsAReadableScale();
     void captionStatesThatTheSelectedOperationIsInTheWarmUp();
     void criticalPathOfAMistimedBlockEndsWithItsWork();
-    void captionLinksToTheBlockOfTheSelectedOperation();
+    void captionLinksToTheTimedBlockOfTheSelectedOperation();
     void graphFollowsThePlayheadOutsideTheSelectedBatch();
     void shownBatchIsTheOneThatTheDevicesWorkOn();
     void graphWindowHasAMapBesideTheGraph();
@@ -386,7 +386,7 @@ void TestGraphView::criticalPathOfAMistimedBlockEndsWithItsWork()
 }
 
 /// The graph shows one block. The selected operation was issued in another block, to which the caption links.
-void TestGraphView::captionLinksToTheBlockOfTheSelectedOperation()
+void TestGraphView::captionLinksToTheTimedBlockOfTheSelectedOperation()
 {
     Window window(Sample::TwoGpus);
     const auto& trace = *window.feed.trace();

@@ -269,7 +269,7 @@ private slots:
         QVERIFY2(d.why.contains(QLatin1String("It does not wait for GPU 1")), qPrintable(d.why));
     }
 
-    void blockDescriptionStatesWorkThatContinuesAfterTheBlock()
+    void descriptionOfATimedBlockStatesWorkThatContinuesAfterIt()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         ui::model::RunContext context;
@@ -287,7 +287,7 @@ private slots:
     }
 
     /// The printed time is that of the first repeat. The displayed run is another repeat.
-    void descriptionOfARepeatedBlockStatesPrintedTimeAndMedian()
+    void descriptionOfARepeatedTimedBlockStatesPrintedTimeAndMedian()
     {
         auto repeats = std::make_shared<engine::analysis::Repeats>();
         repeats->makespan.samples = 5;

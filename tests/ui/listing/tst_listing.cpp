@@ -25,7 +25,7 @@ private slots:
         m_desk.reset();
     }
     void replacementNumberIsPaintedOnlyOverItsLiteral();
-    void focusedOrSelectedNumberShowsTheWrittenValue();
+    void focusedOrSelectedNumberShowsTheValueInTheSource();
     void resultOfAMistimedBlockIsAmberAndShowsTheTimeOfItsWork();
     void resultAfterThePlayheadIsHiddenInAReplay();
     void wrappedRowsOfALongLineAreIndentedBelowItsCode();
@@ -116,7 +116,7 @@ void TestListing::replacementNumberIsPaintedOnlyOverItsLiteral()
     }
 }
 
-void TestListing::focusedOrSelectedNumberShowsTheWrittenValue()
+void TestListing::focusedOrSelectedNumberShowsTheValueInTheSource()
 {
     const auto isSame = [this] {
         const auto [without, with] = withoutAndWith("50");

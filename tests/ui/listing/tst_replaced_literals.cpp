@@ -15,7 +15,7 @@ private slots:
     void literalsThatEqualTheParameterInTypeAndValueAreReplaced_data();
     void literalsThatEqualTheParameterInTypeAndValueAreReplaced();
     void literalsOfChangedProgramParametersAreReplaced();
-    void listingOfARunContainsTheReplacedNumbers();
+    void listingOfARunContainsTheParameterValuesOfTheRun();
 };
 
 void TestReplacedLiterals::literalsThatEqualTheParameterInTypeAndValueAreReplaced_data()
@@ -80,7 +80,7 @@ void TestReplacedLiterals::literalsOfChangedProgramParametersAreReplaced()
     QVERIFY(!engine::frontend::replacedNumbers(request));
 }
 
-void TestReplacedLiterals::listingOfARunContainsTheReplacedNumbers()
+void TestReplacedLiterals::listingOfARunContainsTheParameterValuesOfTheRun()
 {
     engine::frontend::Program program;
     program.id = "own";

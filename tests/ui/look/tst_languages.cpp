@@ -26,8 +26,8 @@ private slots:
     void textIsTranslatedToEveryLanguage();
     void pluralsFollowTheLanguage();
     void engineMessagesAreTranslated();
-    void argumentsAreShownUnchanged_data();
-    void argumentsAreShownUnchanged();
+    void argumentsOfTranslatedMessagesAreShownUnchanged_data();
+    void argumentsOfTranslatedMessagesAreShownUnchanged();
     void unknownMessagesStayUnchanged();
     void koreanParticlesFitTheArgumentOfAMessage();
     void namesOfTrainingsAreTranslated();
@@ -36,7 +36,7 @@ private slots:
     void destroyedObjectsAreNotRetranslated();
     void highContrastColoursMeetTheirContrastRatios_data();
     void highContrastColoursMeetTheirContrastRatios();
-    void projectedThemeHasLargeLabels();
+    void themeForTheProjectorHasLargeLabels();
 };
 
 void TestLanguages::languageCodesRoundTrip()
@@ -106,7 +106,7 @@ void TestLanguages::engineMessagesAreTranslated()
              QStringLiteral("This computer · 1 core · 8 GPUs"));
 }
 
-void TestLanguages::argumentsAreShownUnchanged_data()
+void TestLanguages::argumentsOfTranslatedMessagesAreShownUnchanged_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("language");
@@ -116,7 +116,7 @@ void TestLanguages::argumentsAreShownUnchanged_data()
                 << QString::fromUtf8(name) << static_cast<int>(language);
 }
 
-void TestLanguages::argumentsAreShownUnchanged()
+void TestLanguages::argumentsOfTranslatedMessagesAreShownUnchanged()
 {
     QFETCH(QString, name);
     QFETCH(int, language);
@@ -281,7 +281,7 @@ void TestLanguages::highContrastColoursMeetTheirContrastRatios()
             QVERIFY(holds(text, ground, 4.5));
 }
 
-void TestLanguages::projectedThemeHasLargeLabels()
+void TestLanguages::themeForTheProjectorHasLargeLabels()
 {
     Theme theme;
     theme.setProjected(true);

@@ -39,8 +39,8 @@ private slots:
     void textAndEdgesHaveReadableContrast();
     void settingTheSameModeTwiceNotifiesOnce();
     void scaleStaysWithinItsLimits();
-    void projectedScaleFitsTheWindow_data();
-    void projectedScaleFitsTheWindow();
+    void scaleForTheProjectorFitsTheWindow_data();
+    void scaleForTheProjectorFitsTheWindow();
     void fontsKeepHalfPixelSizes();
     void cachesAreUpdatedWhenScaleColoursOrLanguageChange();
     void iconsAreDrawnInTheGivenColour();
@@ -92,7 +92,7 @@ void TestTheme::settingTheSameModeTwiceNotifiesOnce()
     QCOMPARE(theme.tokens().panel, QColor("#14171C"));
 }
 
-void TestTheme::projectedScaleFitsTheWindow_data()
+void TestTheme::scaleForTheProjectorFitsTheWindow_data()
 {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<double>("scale");
@@ -106,7 +106,7 @@ void TestTheme::projectedScaleFitsTheWindow_data()
     QTest::newRow("tiny") << QSize(200, 100) << 1.0;
 }
 
-void TestTheme::projectedScaleFitsTheWindow()
+void TestTheme::scaleForTheProjectorFitsTheWindow()
 {
     QFETCH(QSize, size);
     QFETCH(double, scale);

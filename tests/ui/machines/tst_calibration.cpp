@@ -24,7 +24,7 @@ private slots:
     void dialogShowsProgressAndThenTheResult();
     void failedCalibrationShowsTheErrorMessage();
     void stopButtonEndsTheMeasuringProgram();
-    void missingProgramShowsAnError();
+    void missingCalibrationProgramShowsAnError();
     void calibrationVerdictReportsOtherBusyPrograms();
 
 private:
@@ -132,7 +132,7 @@ void TestCalibration::stopButtonEndsTheMeasuringProgram()
     QVERIFY(!QFile::exists(m_folder->filePath("machines/this-computer.json")));
 }
 
-void TestCalibration::missingProgramShowsAnError()
+void TestCalibration::missingCalibrationProgramShowsAnError()
 {
     CalibrationDialog dialog(*m_theme, {m_folder->filePath("nothing"), m_folder->filePath("a/b.json")}, nullptr);
     dialog.show();

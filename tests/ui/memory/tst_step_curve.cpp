@@ -22,7 +22,7 @@ class TestStepCurve : public QObject {
     Q_OBJECT
 
 private slots:
-    void columnsEqualABruteForceResultAtEveryZoom();
+    void memoryCurveEqualsABruteForceResultAtEveryZoom();
     void memoryCurveExtendedInPartsEqualsTheWholeCurve();
     void peakIsTheFirstMaximum();
     void emptyCurveHasNoBytes();
@@ -62,7 +62,7 @@ MemoryColumn randomRecords(int count, unsigned seed)
 
 }  // namespace
 
-void TestStepCurve::columnsEqualABruteForceResultAtEveryZoom()
+void TestStepCurve::memoryCurveEqualsABruteForceResultAtEveryZoom()
 {
     const MemoryColumn records = randomRecords(3000, 5);
     StepCurve curve;

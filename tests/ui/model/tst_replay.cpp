@@ -39,7 +39,7 @@ private slots:
         }
     }
 
-    void stepsForwardAndBackFindTheSameSyncPoints()
+    void steppingForwardAndBackFindsTheSameSyncPoints()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         std::vector<Nanoseconds> forward, back;

@@ -164,7 +164,7 @@ private slots:
         QCOMPARE(feed.before().trace, first);
     }
 
-    void liveRunOfTheSameProgramHasThePreviousRun()
+    void runThatWasFollowedLiveKeepsThePreviousRunOfItsProgram()
     {
         TraceFeed feed;
         const TracePtr first = runOf({});

@@ -28,7 +28,7 @@ private slots:
     void stopEndsTheRepeatsOfAMeasuredRun();
     void destructorStopsTheRun();
     void listingsAreAnalysedAndProgramsLoadedDuringARun();
-    void predictionsRunAfterTheShownRun();
+    void predictionsStartAfterTheEndOfTheShownRun();
     void lastingPredictionSurvivesDropPredictions();
     void droppedPredictionIsNotRestarted();
     void interruptedLastingPredictionIsRestarted();
@@ -243,7 +243,7 @@ void TestRunController::listingsAreAnalysedAndProgramsLoadedDuringARun()
     QCOMPARE(m_controller->state(), State::Running);
 }
 
-void TestRunController::predictionsRunAfterTheShownRun()
+void TestRunController::predictionsStartAfterTheEndOfTheShownRun()
 {
     int answers = 0;
     m_controller->request(requestOf("forever", true));

@@ -33,17 +33,17 @@ class TestStatusFigures : public QObject {
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
     void changedNumbersShowTheValueOfThePreviousRun();
-    void finishedBlockShowsMakespanAndSpeedUp();
-    void outOfMemoryShowsPeakAndRefusedSize();
-    void errorShowsCountsOfTheWholeRun();
+    void statusOfAFinishedTimedBlockShowsMakespanAndSpeedUp();
+    void statusOfAnOutOfMemoryErrorShowsPeakAndRefusedSize();
+    void statusOfAFailedRunShowsCountsOfTheWholeRun();
     void emptyRunGivesNoReport();
     void mistimedBlocksAreCounted();
     void noteOfAMeasuredRunStatesItsRepeats();
     void importedTraceWithoutDependenciesShowsNoLongestChain();
     void importedTraceWithStepsShowsTheMakespan();
     void statusLineStartsWithTheScope();
-    void cachedNumbersMatchTheRequestedBlock();
-    void trainingShowsTheTimeOfEachRun();
+    void cachedNumbersOfATimedBlockEqualNewlyComputedOnes();
+    void statusOfAProgramThatTrainsShowsTheTimeOfEachTraining();
     void runOfVeryManyRanksShowsNoCountOfOperations();
     void everyVisibleNumberHasATooltip();
     void stepsOfAReplayVisitEveryStartAndEndOfASpan();
@@ -87,7 +87,7 @@ void TestStatusFigures::changedNumbersShowTheValueOfThePreviousRun()
     }
 }
 
-void TestStatusFigures::finishedBlockShowsMakespanAndSpeedUp()
+void TestStatusFigures::statusOfAFinishedTimedBlockShowsMakespanAndSpeedUp()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
     const int last = static_cast<int>(trace->blocks().size()) - 1;
@@ -103,7 +103,7 @@ void TestStatusFigures::finishedBlockShowsMakespanAndSpeedUp()
     QCOMPARE(report.note, QStringLiteral("302 operations · simulated in 3 ms"));
 }
 
-void TestStatusFigures::outOfMemoryShowsPeakAndRefusedSize()
+void TestStatusFigures::statusOfAnOutOfMemoryErrorShowsPeakAndRefusedSize()
 {
     const auto trace = tests::sampleTrace(tests::Sample::OutOfMemory);
 
@@ -118,7 +118,7 @@ void TestStatusFigures::outOfMemoryShowsPeakAndRefusedSize()
     QCOMPARE(valueOf(report, "Speed-up"), QString());
 }
 
-void TestStatusFigures::errorShowsCountsOfTheWholeRun()
+void TestStatusFigures::statusOfAFailedRunShowsCountsOfTheWholeRun()
 {
     const StatusReport report = statusOf(*tests::raisedErrorTrace(), {}, 0);
 
@@ -229,7 +229,7 @@ void TestStatusFigures::statusLineStartsWithTheScope()
     QVERIFY(button->isHidden());
 }
 
-void TestStatusFigures::cachedNumbersMatchTheRequestedBlock()
+void TestStatusFigures::cachedNumbersOfATimedBlockEqualNewlyComputedOnes()
 {
     ui::runs::FigureCache kept;
     for (const auto sample : {tests::Sample::TwoGpus, tests::Sample::CopyOverlap, tests::Sample::Elementwise}) {
@@ -245,7 +245,7 @@ void TestStatusFigures::cachedNumbersMatchTheRequestedBlock()
     }
 }
 
-void TestStatusFigures::trainingShowsTheTimeOfEachRun()
+void TestStatusFigures::statusOfAProgramThatTrainsShowsTheTimeOfEachTraining()
 {
     const auto trace = tests::trainingTrace({{1, 2}, 2, 8});
 

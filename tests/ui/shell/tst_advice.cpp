@@ -19,13 +19,13 @@ class TestAdvice : public QObject {
     Q_OBJECT
 
 private slots:
-    void timeOfASuggestionIsThatOfTheNamedBlock();
-    void timeOfASuggestionIsThatOfTheLastBlockIfNoneIsNamed();
+    void timeOfASuggestionIsThatOfTheTimedBlockThatItNames();
+    void timeOfASuggestionIsThatOfTheLastTimedBlockIfItNamesNone();
     void adviceIsShownUntilAnInitiallyOffWaitIsFlipped();
     void adviceThatChangesNothingIsNotOffered();
 };
 
-void TestAdvice::timeOfASuggestionIsThatOfTheNamedBlock()
+void TestAdvice::timeOfASuggestionIsThatOfTheTimedBlockThatItNames()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
     QVERIFY(trace->blocks().size() > 1);
@@ -35,7 +35,7 @@ void TestAdvice::timeOfASuggestionIsThatOfTheNamedBlock()
     QCOMPARE(secondsOf(*trace, "another"), std::nullopt);
 }
 
-void TestAdvice::timeOfASuggestionIsThatOfTheLastBlockIfNoneIsNamed()
+void TestAdvice::timeOfASuggestionIsThatOfTheLastTimedBlockIfItNamesNone()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
 

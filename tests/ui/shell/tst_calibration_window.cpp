@@ -26,7 +26,7 @@ class TestCalibrationWindow : public QObject {
 private slots:
     void init();
     void cleanup() { m_window.reset(); }
-    void platformChipShowsTheHeldOutErrorOfACalibratedMachine();
+    void labelInTheWindowShowsTheHeldOutErrorOfACalibratedMachine();
     void uncalibratedComputerShowsAMessage();
     void comparisonShowsPredictedAndMeasuredRuns();
     void flipWhileComparedRunsArePendingKeepsTheComparison();
@@ -78,7 +78,7 @@ QStringList TestCalibrationWindow::titles()
     return pair ? QStringList{pair->of(Which::A).title, pair->of(Which::B).title} : QStringList();
 }
 
-void TestCalibrationWindow::platformChipShowsTheHeldOutErrorOfACalibratedMachine()
+void TestCalibrationWindow::labelInTheWindowShowsTheHeldOutErrorOfACalibratedMachine()
 {
     calibrate();
     QVERIFY(!m_window->parts().calibration->heldOutError("book-v100"));

@@ -22,7 +22,7 @@ private slots:
     void cleanup() { m_window.reset(); }
     void dockShowsOneViewAtATime();
     void openedViewChangesNoOtherPane();
-    void viewDecidesOncePerProgramWhetherItOpens();
+    void dockedViewDecidesOncePerProgramWhetherItOpens();
 };
 
 void TestDock::dockShowsOneViewAtATime()
@@ -77,7 +77,7 @@ void TestDock::openedViewChangesNoOtherPane()
     }
 }
 
-void TestDock::viewDecidesOncePerProgramWhetherItOpens()
+void TestDock::dockedViewDecidesOncePerProgramWhetherItOpens()
 {
     bool opens = false;
     int asked = 0;

@@ -84,7 +84,7 @@ private slots:
     void windowAfterALanguageSwitchEqualsANewWindow();
     void visibleBannerIsRetranslated();
     void keysCanBeChangedInThePreferences();
-    void paletteListsProgramsMachinesAndCommands();
+    void commandPaletteListsProgramsMachinesAndCommands();
     void undoRevertsFlipsParametersAndEdits();
     void everyControlHasTabFocusANameAndARole();
     void tabKeyLeavesASwitch();
@@ -214,7 +214,7 @@ void TestForEveryone::keysCanBeChangedInThePreferences()
     dialog->close();
 }
 
-void TestForEveryone::paletteListsProgramsMachinesAndCommands()
+void TestForEveryone::commandPaletteListsProgramsMachinesAndCommands()
 {
     m_window->bench().actions.commands->trigger();
     auto* palette = m_window->findChild<CommandPalette*>();

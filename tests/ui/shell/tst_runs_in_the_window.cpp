@@ -37,7 +37,7 @@ private slots:
     void keyCOpensTheComparison();
     void flipRunsTheProgramAgain();
     void fieldBesideTheMachineSetsTheNumberOfRanks();
-    void controlBesideTheMachineSwitchesComputedValues();
+    void controlBesideTheMachineTurnsComputedValuesOnAndOff();
     void programOnARealMachineRunsOnlyOnRequest();
     void simulationEndsWhenARealMachineIsChosen();
     void flipAfterARealRunMarksItStale();
@@ -239,7 +239,7 @@ void TestRunsInTheWindow::fieldBesideTheMachineSetsTheNumberOfRanks()
     QVERIFY(!field->text().contains("hosts.txt"));
 }
 
-void TestRunsInTheWindow::controlBesideTheMachineSwitchesComputedValues()
+void TestRunsInTheWindow::controlBesideTheMachineTurnsComputedValuesOnAndOff()
 {
     using engine::trace::ValueMode;
     auto* control = m_window->findChild<QWidget*>("values");

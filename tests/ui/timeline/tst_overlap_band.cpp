@@ -34,7 +34,7 @@ private slots:
     void paintedOverlapMatchesTheAnalysis_data();
     void paintedOverlapMatchesTheAnalysis();
     void labelOfTheConcurrencyBandMatchesTheAnalysis();
-    void overlapIncludesWorkThatContinuesAfterItsBlock();
+    void overlapIncludesWorkThatContinuesAfterTheTimedBlock();
     void tooltipOfTheConcurrencyBandListsTheWorkingLanes();
     void everyLaneIsAnAccessibleItem();
     void accessibleNamesOfRankRowsIncludeTheirWork();
@@ -110,7 +110,7 @@ void TestOverlapBand::labelOfTheConcurrencyBandMatchesTheAnalysis()
 
 /// The block does not wait for the work that it issues to two lanes: its clock stops after 10 µs, the work ends after
 /// 10 ms.
-void TestOverlapBand::overlapIncludesWorkThatContinuesAfterItsBlock()
+void TestOverlapBand::overlapIncludesWorkThatContinuesAfterTheTimedBlock()
 {
     using namespace engine;
     trace::Recorder recorder;

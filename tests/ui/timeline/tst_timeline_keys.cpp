@@ -18,7 +18,7 @@ private slots:
     void letterKeysZoomAndPan();
     void arrowKeysSelectNeighboursAndLanes();
     void squareBracketKeysSelectAlongDependencies();
-    void historyKeysRestoreEarlierViews();
+    void historyKeysRestoreEarlierTimeRanges();
     void keysSwitchWhichDependencyArrowsAreShown();
     void escapeClearsSelectionAndRuler();
     void everyTimelineCommandIsAnAction();
@@ -80,7 +80,7 @@ void TestTimelineKeys::squareBracketKeysSelectAlongDependencies()
     QCOMPARE(stage.selection.op().index, copy.index);
 }
 
-void TestTimelineKeys::historyKeysRestoreEarlierViews()
+void TestTimelineKeys::historyKeysRestoreEarlierTimeRanges()
 {
     Stage stage(Sample::TwoGpus);
     const TimeRange opening = stage.range.range();

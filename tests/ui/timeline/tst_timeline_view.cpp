@@ -39,7 +39,7 @@ class TestTimelineView : public QObject {
     Q_OBJECT
 
 private slots:
-    void viewOpensAtTheFirstTimedBlock();
+    void timelineOpensAtTheFirstTimedBlock();
     void everySampleTraceIsPaintedAtEverySize();
     void clickOnABarSelectsItsOperation();
     void centringAnOperationZoomsInIfTheWholeRunIsVisible();
@@ -54,8 +54,8 @@ private slots:
     void wheelZoomsAtThePointer();
     void previousRunIsOutlinedInTheThinRowOfEachLane();
     void runOfAnotherProgramIsNotShownAsThePreviousRun();
-    void viewHasTabFocusAndAccessibleNames();
-    void viewShowsNewOperationsOfALiveRun();
+    void timelineHasTabFocusAndAccessibleNames();
+    void timelineShowsNewOperationsOfALiveRun();
     void selectedBlockBecomesTheScopeWhenALiveRunHasRecordedIt();
     void rangeThatTheUserChoseIsKeptAfterAFlip();
     void tooltipOfACopyContainsSizeRateWaitAndConcurrentWork();
@@ -69,7 +69,7 @@ private slots:
     void timelineWithoutLanesAcceptsKeysAndClicks();
 };
 
-void TestTimelineView::viewOpensAtTheFirstTimedBlock()
+void TestTimelineView::timelineOpensAtTheFirstTimedBlock()
 {
     Stage stage(Sample::TwoGpus);
 
@@ -349,7 +349,7 @@ void TestTimelineView::runOfAnotherProgramIsNotShownAsThePreviousRun()
     QVERIFY(stage.view.scene().before.ghost == nullptr);
 }
 
-void TestTimelineView::viewHasTabFocusAndAccessibleNames()
+void TestTimelineView::timelineHasTabFocusAndAccessibleNames()
 {
     Stage stage(Sample::TwoGpus);
 
@@ -364,7 +364,7 @@ void TestTimelineView::viewHasTabFocusAndAccessibleNames()
              qPrintable(stage.view.accessibleName()));
 }
 
-void TestTimelineView::viewShowsNewOperationsOfALiveRun()
+void TestTimelineView::timelineShowsNewOperationsOfALiveRun()
 {
     Stage stage(Sample::Empty);
     auto recorder = std::make_shared<engine::trace::Recorder>();

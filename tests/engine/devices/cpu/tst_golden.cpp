@@ -111,8 +111,8 @@ class TestGolden : public QObject {
     Q_OBJECT
 
 private slots:
-    void layersMatchTheValuesOfPyTorch_data();
-    void layersMatchTheValuesOfPyTorch();
+    void resultsOfLayersMatchThoseOfPyTorch_data();
+    void resultsOfLayersMatchThoseOfPyTorch();
 
 private:
     void weighted(Operator forward, Operator backward, const QJsonObject& layer);
@@ -125,7 +125,7 @@ private:
     Machine m_machine;
 };
 
-void TestGolden::layersMatchTheValuesOfPyTorch_data()
+void TestGolden::resultsOfLayersMatchThoseOfPyTorch_data()
 {
     QTest::addColumn<QJsonObject>("layer");
 
@@ -137,7 +137,7 @@ void TestGolden::layersMatchTheValuesOfPyTorch_data()
         QTest::newRow(qPrintable(layer["name"].toString())) << layer.toObject();
 }
 
-void TestGolden::layersMatchTheValuesOfPyTorch()
+void TestGolden::resultsOfLayersMatchThoseOfPyTorch()
 {
     QFETCH(QJsonObject, layer);
     const QString op = layer["operator"].toString();

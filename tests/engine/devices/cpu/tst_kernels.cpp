@@ -86,7 +86,7 @@ private slots:
     void broadcastGivesTheValuesOfPlainLoops();
     void productGivesTheValuesOfPlainLoops_data();
     void productGivesTheValuesOfPlainLoops();
-    void generatorsGiveTheExpectedValues();
+    void operatorsWithoutInputsGiveTheExpectedValues();
     void reductionsGiveTheValuesOfPlainLoops();
     void reductionsHandleTensorsOfZeroOrOneElement();
     void nanInputsGiveNanResults();
@@ -251,7 +251,7 @@ void TestKernels::productGivesTheValuesOfPlainLoops()
     }
 }
 
-void TestKernels::generatorsGiveTheExpectedValues()
+void TestKernels::operatorsWithoutInputsGiveTheExpectedValues()
 {
     QCOMPARE(compute(operationOn(Operator::Fill, {}, {2, 2}, 3.5), {}), Values({3.5F, 3.5F, 3.5F, 3.5F}));
     QCOMPARE(compute(operationOn(Operator::Identity, {}, {3, 3}), {}), Values({1, 0, 0, 0, 1, 0, 0, 0, 1}));

@@ -17,7 +17,7 @@ private slots:
     void threadTeamRunsEveryPieceOfWorkOnce_data();
     void threadTeamRunsEveryPieceOfWorkOnce();
     void threadTeamUsesNoMoreThreadsThanTheLimit();
-    void callbacksAreCalledBeforeAndAfterTheWorkOfEachHelper();
+    void callbacksAreCalledBeforeAndAfterTheWorkOfEachThread();
     void severalThreadsMayUseAThreadTeamAtTheSameTime();
     void threadTeamWithoutWorkCanBeDestroyed();
 };
@@ -65,7 +65,7 @@ void TestTeam::threadTeamUsesNoMoreThreadsThanTheLimit()
     }
 }
 
-void TestTeam::callbacksAreCalledBeforeAndAfterTheWorkOfEachHelper()
+void TestTeam::callbacksAreCalledBeforeAndAfterTheWorkOfEachThread()
 {
     Team team(2);
     std::atomic<int> inside{0};

@@ -16,7 +16,7 @@ class TestModule : public QObject {
     Q_OBJECT
 
 private slots:
-    void moduleIsSearchedBesideTheProgram();
+    void cudaModuleIsSearchedBesideTheExecutable();
     void onlyThePathInTheEnvironmentVariableIsSearched();
     void missingAndInvalidModulesAreReported();
     void eachGpuProblemHasAMessage();
@@ -27,7 +27,7 @@ private slots:
     void moduleOfThisBuildLoadsOrReportsTheProblem();
 };
 
-void TestModule::moduleIsSearchedBesideTheProgram()
+void TestModule::cudaModuleIsSearchedBesideTheExecutable()
 {
     qunsetenv("OVERLAP_CUDA_MODULE");
 

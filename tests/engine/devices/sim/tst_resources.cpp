@@ -20,7 +20,7 @@ private slots:
     void singleKernelTakesItsSoloTime();
     void noKernelStartsBesideAKernelThatFillsTheGpu();
     void kernelsThatUseHalfOfTheGpuRunTogether();
-    void fairSharingHalvesTheSpeed();
+    void fairSharingHalvesTheSpeedOfTwoConcurrentKernels();
     void concurrentMemoryBoundKernelsAreNotFasterThanSerialOnes();
     void randomKernelsNeverExceedTheCapacityOfTheGpu();
     void equalFlowsShareTheLinkEqually();
@@ -84,7 +84,7 @@ void TestResources::kernelsThatUseHalfOfTheGpuRunTogether()
     QCOMPARE(share.nextEnd(), std::int64_t{1334});
 }
 
-void TestResources::fairSharingHalvesTheSpeed()
+void TestResources::fairSharingHalvesTheSpeedOfTwoConcurrentKernels()
 {
     KernelShare share({.isFair = true});
 

@@ -35,7 +35,7 @@ private slots:
     void platformIsUsableAfterOutOfMemory_invariant21();
     void mxnetWaitReportsOutOfMemoryAndDependentsAreSkipped_invariant21();
     void pagesAreFaultedOnlyAtTheirFirstUse_invariant23();
-    void pushCostDoesNotDependOnTheSize_invariant24();
+    void pushCostDoesNotDependOnTheTensorSize_invariant24();
     void programIsNotSlowerWithoutWaits_invariant25();
     void equalWorkOnEachOfTwoGpusTakesAsLongAsOnOneGpu_invariant27();
     void emptyCopiesTakeOnlyTheLatency_invariant29();
@@ -145,7 +145,7 @@ void TestSemantics::pagesAreFaultedOnlyAtTheirFirstUse_invariant23()
     QCOMPARE(d.records.issue(second).hostMemory, trace::HostMemory::PageableWarm);
 }
 
-void TestSemantics::pushCostDoesNotDependOnTheSize_invariant24()
+void TestSemantics::pushCostDoesNotDependOnTheTensorSize_invariant24()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         std::vector<std::int64_t> costs;
