@@ -15,7 +15,7 @@
 
 namespace app {
 
-/// Makes the error that ranks cannot be started, with the remedy.
+/// Returns the error that ranks cannot be started because of `reason`; its message names the remedy.
 [[nodiscard]] engine::Error notServed(const std::string& reason);
 
 /// The process `overlap-run serve` and its pipes. The destructor ends the process. One thread.

@@ -164,7 +164,7 @@ private:
     std::vector<std::size_t>
         m_next;  ///< by lane: index of the first span that does not start before the operation placed last
     std::vector<Nanoseconds> m_saved;  ///< for each wait: time saved until the end of the wait
-    /// End in the replay, by operation from m_first; kNotPlaced: not placed yet, or not in the scope.
+    /// End of operation m_first + i in the replay; kNotPlaced: not placed yet, or not in the scope.
     std::vector<Nanoseconds> m_finish;
     std::uint32_t m_first = 0;
 };

@@ -312,7 +312,7 @@ inline constexpr MessageText kTable[] = {
     {"figure.format", "\"{0}\" is not the name of a figure. Choose a name that ends in .svg, .pdf or .png."},
     {"figure.one-run", "An animated flip shows two runs, but there is only one. Keep a run as \"before\" first, or name the lines to flip."},
 
-    // Conditions that make a figure of a run misleading
+    // Conditions that make a number of a run misleading
     {"warning.earlier-work", "{0} is still busy with earlier work when \"{1}\" begins: {2} ends {3} later, and {4} of the block starts after it."},
     {"warning.early-clock", "{0} is still busy when \"{1}\" ends, for another {2} (unfinished operations: {3}). The time {4} does not contain that work."},
     {"warning.left-at-end", "{0} is still busy when the program ends, for another {1} (unfinished operations: {2}). Nothing waited for that work."},

@@ -53,8 +53,8 @@ struct MatchedCollective {
 /// Collectives that end on a rank before another rank has arrived, which is impossible: the map of a clock is wrong.
 struct ClockConflict {
     std::size_t collectives = 0;
-    std::uint32_t rank = 0;   ///< in the worst case: the rank on which the collective ends too early
-    std::uint32_t other = 0;  ///< in the worst case: the rank that arrives last
+    std::uint32_t rank = 0;   ///< in the worst collective: the rank on which it ends too early
+    std::uint32_t other = 0;  ///< in the worst collective: the rank that arrives last
     Nanoseconds by{};  ///< time from the end on `rank` to the arrival of `other`, minus the uncertainty of both clocks
 };
 

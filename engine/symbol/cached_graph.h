@@ -15,7 +15,7 @@ struct Compilation {
     std::size_t captured = 0;   ///< number of operators in the captured graph
     std::size_t folded = 0;     ///< steps removed by folding, and removed reshapes
     std::size_t fused = 0;      ///< steps merged into the step that computes their input
-    std::size_t steps = 0;      ///< number of steps that remain
+    std::size_t steps = 0;      ///< number of steps after folding and merging
     Bytes scratch;              ///< memory of intermediate values
     Bytes scratchWithoutReuse;  ///< the size of `scratch` if every value had separate memory
     Bytes kept;                 ///< memory of values retained for backward

@@ -68,7 +68,7 @@ struct Recorder::State {
     const std::uint64_t number = nextRecorder();
 
     std::atomic<detail::WriterLane*> lanes = nullptr;  ///< a list that only grows, so that version() needs no lock
-    std::mutex lanesMutex;                             ///< guards additions to the list
+    std::mutex lanesMutex;                             ///< guards additions to `lanes`
 
     mutable std::mutex namesMutex;  ///< guards names
     detail::Names names;

@@ -176,7 +176,7 @@ void TestSentences::checkVerdict(const Trace& trace)
                                                          : split.dispatch);
 }
 
-/// Checks the reason of every idle gap, at a few times of each lane.
+/// Checks the reason why a lane is idle, at 24 times of each lane.
 void TestSentences::checkIdle(const Trace& trace)
 {
     constexpr int kTimes = 24;

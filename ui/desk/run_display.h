@@ -21,7 +21,7 @@ public:
     [[nodiscard]] ShownRun& shown() { return m_shown; }
 
     void showFinished(const runs::RunController::FinishedRun& finished);
-    /// Shows the trace of a file instead of a run. `hasListing`: its listing is open.
+    /// Shows the trace of a file instead of a run. `hasListing`: the listing of that trace is open.
     void showTrace(const engine::trace::TracePtr& trace, bool hasListing);
     /// Displays an earlier run of the open program, for example one that was measured on this computer.
     void showMeasured(const runs::NamedRun& run);

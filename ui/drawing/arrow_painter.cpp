@@ -87,7 +87,8 @@ void paintPathNumbers(const Surface& painter, const Scene& scene, const QColor& 
         const double height = scene.px(13);
         const double width = std::max(height, metrics.horizontalAdvance(text) + scene.px(6));
         const double left = std::max(rect->left() + 1, scene.plotLeft());
-        // The number is inside the bar if the bar is tall enough, because the statement label is above the bar.
+        // The operation's number on the path is inside the bar if the bar is tall enough, because the statement label
+        // is above the bar.
         const double top = rect->height() > height + 4 ? rect->top() + 2 : rect->center().y() - height / 2;
         if (top == takenY && left < takenTo + 2)
             continue;

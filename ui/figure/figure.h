@@ -20,7 +20,7 @@
 class QMimeData;
 class QPainter;
 
-/// Figures of a run, as files or painted.
+/// Figures of a run, written to files or painted.
 ///
 ///     FigureOptions options;
 ///     options.what = FigureKind::Memory;

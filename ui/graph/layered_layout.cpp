@@ -251,7 +251,7 @@ void sweepRow(Layers& layers, std::size_t row, const Lists& neighbours)
             sum += layers.position[static_cast<std::size_t>(other)];
         keyed.emplace_back(list.empty() ? -1.0 : sum / static_cast<double>(list.size()), spots[i]);
     }
-    // A spot without neighbours in the adjacent row stays to the right of its left neighbour.
+    // A node or bend without edges to the adjacent row stays to the right of its left neighbour.
     for (std::size_t i = 0; i < keyed.size(); ++i)
         if (keyed[i].first < 0)
             keyed[i].first = i > 0 ? keyed[i - 1].first : 0;

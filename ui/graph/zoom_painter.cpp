@@ -92,7 +92,7 @@ void paintNearTexts(QPainter& painter, const Node& node, const QStringList& text
         if (patch.isValid())
             painter.fillRect(
                 QRectF(node.rect.center().x() - width / 2 - 3 / zoomed(state), y, width + 6 / zoomed(state), line),
-                patch);  // hides drawn lines behind the text
+                patch);  // hides the lines behind the text
         painter.setFont(font);
         painter.setPen(ink);
         painter.drawText(QRectF(node.rect.center().x() - room / 2, y, room, line), Qt::AlignCenter, shown);

@@ -64,7 +64,7 @@ QString captionOf(const engine::analysis::LateReason& reason, const Times& times
     if (times.empty())
         return LateCard::tr("How late each rank is, median of the steps.");
     const QString name = reason.name.empty() ? QStringLiteral("?") : QString::fromStdString(reason.name);
-    // In the trace of another profiler, the source line may be unknown.
+    // In an imported trace, the source line may be unknown.
     return LateCard::tr("%1: mean per late step.")
         .arg(reason.line > 0 ? LateCard::tr("%1, line %2").arg(name, QString::number(reason.line)) : name);
 }

@@ -54,7 +54,7 @@ public:
     /// Whether runs on a virtual machine compute values: the user's choice, else the mode of the program, else
     /// ValueMode::Computed.
     [[nodiscard]] engine::trace::ValueMode values() const;
-    /// Sets the user's choice; can be undone.
+    /// Sets whether runs compute values, as the user chose; can be undone.
     void setValues(engine::trace::ValueMode values);
 
     /// The run request for the current program, without the machine.

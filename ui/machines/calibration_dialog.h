@@ -65,7 +65,7 @@ private:
     engine::Message m_item;
     int m_seconds = 0;
     bool m_wasStopped = false;
-    engine::Message m_last;         ///< last message of the process that is not progress
+    engine::Message m_last;         ///< the process's last message that does not report progress
     engine::Message m_busy;         ///< warning about other running programs; empty: none
     std::optional<double> m_worst;  ///< largest error of the held-out programs
     QLabel* m_heading = nullptr;

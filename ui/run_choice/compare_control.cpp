@@ -123,7 +123,7 @@ void CompareControl::follow()
         return;
     const bool isOfBlocks = m_sides.source(Which::A).kind == CompareSource::Kind::Blocks ||
                             m_sides.source(Which::B).kind == CompareSource::Kind::Blocks;
-    // A newly opened program has other blocks, so search them again for blocks to compare.
+    // Another program may have been opened, so search the displayed run for blocks to compare.
     if (isOfBlocks && !openBlocks())
         return close();
     if (!isOfBlocks)

@@ -109,7 +109,7 @@ constexpr qsizetype kMaxListingLetters = 100'000;
 struct Contents {
     std::size_t steps = 0;
     QStringList programs;  ///< ids of built-in programs, without duplicates
-    QStringList files;     ///< paths of programs from files
+    QStringList files;     ///< paths of program files
     std::size_t listings = 0;
     QStringList machines;
 };

@@ -132,7 +132,7 @@ void StepStage::onRunShown()
         m_settleTimer.start();
 }
 
-/// Shows the view after the last of several runs. A timer without delay calls this after all queued events.
+/// Shows the view of the step after its last run. A timer without delay calls this after all queued events.
 void StepStage::finishPending()
 {
     if (!m_isPending || !m_desk.isSettled() || !m_player.isOpen())

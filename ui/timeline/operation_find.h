@@ -22,7 +22,7 @@ public:
     /// Opens the bar. While the user types, it selects the first match that ends at or after `from`, or else the first
     /// match.
     void open(engine::Nanoseconds from);
-    /// Moves the bar to the corner of its widget, below `top`.
+    /// Moves the bar to the right edge of its parent widget, below `top`.
     void place(int top);
 
 signals:

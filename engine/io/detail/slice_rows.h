@@ -30,7 +30,7 @@ struct Launch {
     std::uint32_t slice = 0;
     std::uint32_t op = 0;       ///< text number of the innermost operator around the call
     std::uint32_t frame = 0;    ///< text number of the innermost Python function around the call
-    std::uint32_t details = 0;  ///< details of the innermost operator around the call that states a process group
+    std::uint32_t details = 0;  ///< details of the innermost operator with a process group around the call
     std::uint32_t phase = 0;    ///< text number of the innermost range around the call, on any thread
     bool isBackward = false;
 };

@@ -67,8 +67,8 @@ private:
     std::uint32_t m_last = kNone;
 };
 
-/// The part of the pool that pushes use; needs the submission lock. While one bundle is used, the records of the next
-/// one are prefetched.
+/// The part of the pool from which a push gets its record; needs the submission lock. While one bundle is used, the
+/// records of the next one are prefetched.
 class FreeRecords {
 public:
     /// Returns a record that was used before, or kNone. `returned`: bundles that workers have returned.

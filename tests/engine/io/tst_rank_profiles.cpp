@@ -428,7 +428,7 @@ void TestRankProfiles::collectivesOfUndefinedGroupsAreLeftOut()
     QVERIFY2(message.contains("no collective in common"), qPrintable(message));
 }
 
-/// The first call of rank 1 had started before its profile, so the file does not state its number.
+/// The first call of rank 1 started before the rank's profile did, so the file does not state the call's number.
 void TestRankProfiles::unnumberedCallsAreLeftOutIfOtherCallsAreNumbered()
 {
     const char* const all = "[0, 1, 2, 3]";

@@ -185,7 +185,7 @@ void TestRunSetFile::savedRunSetOpensUnchanged()
     QVERIFY(contentOf(path("a")) == contentOf(path("b")));
 }
 
-/// Overwrites the chunks of all other ranks, so that opening fails if it reads them.
+/// Overwrites the chunks of ranks 0 and 1, so that loading rank 2 fails if it reads them.
 void TestRunSetFile::oneRankOpensWithoutReadingTheOthers()
 {
     writeRanks({});

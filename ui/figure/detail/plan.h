@@ -127,7 +127,7 @@ struct Plan {
     double margin = 48;
     std::optional<ListingCard> card;
     double panelLeft = 48;       ///< left edge of the panels' labels and titles: at the margin, or beside the card
-    double left = 0, right = 0;  ///< left and right of the plot
+    double left = 0, right = 0;  ///< left and right edge of the plot
     struct Heading {
         double titleBaseline = 0, subtitleBaseline = 0;
         QStringList titleLines;

@@ -33,7 +33,7 @@ signals:
     /// units.
     void clicked(int node, QPointF point);
     void toggled(const Node& node);
-    /// Emitted on a double click beside the nodes.
+    /// Emitted on a double click outside the nodes.
     void fitWanted();
 
 private:

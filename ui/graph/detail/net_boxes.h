@@ -7,7 +7,7 @@
 
 namespace ui::graph::detail {
 
-/// Widths and heights of one form of the diagram of a net.
+/// Widths and heights in the diagram of a net; a narrow diagram has smaller ones.
 struct NetMeasures {
     double weights, forward, backward, middle, otherBackward, otherForward;  // widths of columns; 0: not shown
     double box, operation;                                                   // heights of a box and of an operation

@@ -29,7 +29,7 @@ struct ConvolutionTensors {
 /// share it.
 class ConvolutionPieces {
 public:
-    /// No size of `whole` is 0. `epilogue` must outlive this.
+    /// No size of `whole` is 0. `epilogue` must outlive this object.
     ConvolutionPieces(const ConvolutionPart& whole, const ConvolutionTensors& tensors,
                       std::span<const ops::Epilogue> epilogue, PrimitiveCache& primitives, Storage& storage, OpId op);
 

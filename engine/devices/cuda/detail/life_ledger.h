@@ -106,7 +106,7 @@ private:
         std::uint64_t issued = 0;
         std::uint64_t proven = 0;  ///< the last request proves that times of operations below this number are complete
         std::int64_t open = 0;     ///< operations that have not ended
-        int idleFlushes = 0;       ///< requests since the device was last busy
+        int idleFlushes = 0;       ///< number of flush requests since the device was last busy
     };
     struct WrittenLife {
         trace::LifeRecord life;

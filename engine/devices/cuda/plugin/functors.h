@@ -329,7 +329,7 @@ struct SlidingWindow {
     Divisor pooled[2];  ///< number of positions of the window along each axis
     Divisor size;       ///< elements of a plane
     Divisor places;     ///< number of positions of the window in a plane
-    Divisor taps;       ///< elements of the kernel
+    Divisor taps;       ///< number of elements of the window
     Divisor tapWidth;   ///< kernel[1]
 
     struct View {

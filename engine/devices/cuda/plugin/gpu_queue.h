@@ -7,7 +7,7 @@ namespace engine::devices::cuda::plugin {
 /// The result of an operation that is queued in several steps: the first failure, if any.
 class QueueingResult {
 public:
-    /// Adds the result of the next step.
+    /// Call with the result of each step, in order.
     void add(abi::Code code)
     {
         if (m_code != abi::Code::Ok)

@@ -111,9 +111,9 @@ void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device:
     }
     m_sim.spend(static_cast<double>(bytes.value) / m_profile.host.memcpyRate * 1e9);
     m_trace.host(begin, m_state.now, m_trace.nameOfWork("copy", bytes), site.line, {}, {});
-    // The C library allocates the array; it is freed immediately here, because programs rarely keep such an array. An
-    // array of more than `freshBytes` gets new pages, even if the cache for tensors stores larger blocks, because an
-    // array cannot use that cache.
+    // The copy creates a NumPy array, whose memory is freed here immediately, because programs rarely keep such an
+    // array. An array of more than `freshBytes` gets new pages, even if the cache for tensors stores larger blocks,
+    // because an array cannot use that cache.
     if (m_profile.host.keptBytes > m_profile.host.freshBytes &&
         static_cast<double>(bytes.value) > m_profile.host.freshBytes) {
         if (!m_options.isPageableWarm)

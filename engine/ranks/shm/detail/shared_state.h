@@ -87,7 +87,7 @@ union Entries {
 
 /// All that the ranks share, in memory that is mapped before they are forked.
 struct SharedState {
-    pthread_mutex_t mutex;                  ///< guards what changes after create(), except the two atomic counters
+    pthread_mutex_t mutex;  ///< guards the members that change after create(), except the two atomic counters
     std::atomic<std::uint32_t> changes{0};  ///< counts the changes for which ranks wait; used as a futex
     int count = 0;
     int ranksPerComputer = 1;

@@ -217,7 +217,7 @@ void TestTrainingKernels::resultsInPlaceEqualResultsInNewTensors()
         const std::vector<Values> inputs = inputsOf(operation, random);
         Bench bench;
         const std::vector<Values> apart = computeIntoNewTensors(bench, operation, inputs);
-        // Uses every input in turn as the first output, even if its memory cannot be reused.
+        // Uses every input of the output's size in turn as the first output, even if its memory cannot be reused.
         for (std::size_t shared = 0; shared < inputs.size(); ++shared) {
             const bool fits = operation.inputs[shared].elements() == operation.output.elements();
             if (!fits)

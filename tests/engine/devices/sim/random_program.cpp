@@ -100,7 +100,8 @@ int RandomProgram::create(DeviceId device, std::int64_t n)
     return static_cast<int>(m_tensors.size()) - 1;
 }
 
-// A tensor [n, n] on `device`: one of the existing tensors if there are at least three, otherwise a new one.
+// A tensor [n, n] on `device`: one of the existing tensors of this shape if there are at least three, otherwise a new
+// one.
 int RandomProgram::pick(DeviceId device, std::int64_t n)
 {
     std::vector<int> fitting;

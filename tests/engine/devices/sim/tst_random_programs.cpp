@@ -27,7 +27,7 @@ std::vector<trace::LifeRecord> livesOf(const RandomProgram& program)
     return lives;
 }
 
-/// All (earlier, later) pairs that the program's reads and writes require.
+/// All pairs (earlier, later) of operations that the program's reads and writes order directly.
 std::vector<std::pair<int, int>> requiredOrder(const RandomProgram& program)
 {
     struct Access {
@@ -192,7 +192,7 @@ void TestRandomPrograms::makespanStaysWithinItsBounds_invariants5To7()
             longest[t] = std::max(longest[t], longest[f] + program.pushed[t].soloNs);
             QVERIFY(longest[t] <= end + 1);
         }
-        // 6: a run is not shorter than the work of each GPU, and no operation is faster than alone.
+        // 6: a run is not shorter than the work of each GPU, and no kernel is faster than alone.
         std::map<int, double> work;
         double all = 0;
         for (const Pushed& pushed : program.pushed) {

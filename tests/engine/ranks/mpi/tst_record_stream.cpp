@@ -22,8 +22,8 @@ using Clock = std::chrono::steady_clock;
 
 const std::atomic<bool> kNotCancelled{false};
 
-/// Random bytes that replace the records of a rank. Each call of next() appends random bytes until there are at least
-/// kBytes.
+/// Random bytes that replace the records of a rank. Each call of next() appends fewer than 200,000 bytes, unless there
+/// are kBytes already.
 struct Stream {
     explicit Stream(int rank) : random(static_cast<std::uint32_t>(rank)) {}
 
