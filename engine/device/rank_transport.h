@@ -38,8 +38,8 @@ public:
     [[nodiscard]] virtual RankPlace place() const = 0;
     /// The ranks of a group in order; empty if this rank has created no such group.
     [[nodiscard]] virtual std::span<const int> ranksOf(GroupId group) const = 0;
-    /// Creates a group. Errors: InvalidArgument; another rank has created the group with this number, but with other
-    /// members.
+    /// Creates a group. Errors: InvalidArgument; Unsupported for too many groups; Cancelled; the error that ended all
+    /// ranks, for example because another rank has created the group of this number with other members.
     [[nodiscard]] virtual Result<GroupId> createGroup(std::span<const int> ranks) = 0;
 
     /// The data that is transferred when all ranks have arrived.

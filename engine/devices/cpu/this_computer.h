@@ -17,7 +17,8 @@ using trace::kThisComputer;
 /// Opens this computer. Several threads write records to `sink` during the run; `sink` must stay valid until finish()
 /// has returned.
 /// Torch: operations run in the program's thread. MXNet: on workers, or in the program's thread under the naive policy.
-/// Values are always computed, whatever `options` requests. Errors: InvalidArgument for an invalid option.
+/// Values are always computed, whatever `options` requests. Errors: InvalidArgument for an invalid option;
+/// those of schedule::Engine::addGroup().
 [[nodiscard]] Result<std::unique_ptr<device::Platform>> openThisComputer(const device::PlatformOptions& options,
                                                                          trace::Sink& sink);
 
