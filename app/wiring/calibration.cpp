@@ -40,8 +40,8 @@ struct DraftFile {
     io::TemporaryFolder folder;
 };
 
-/// Returns a control for one stage of a calibration. Its progress from 0 to 1 is reported as `begin` to `end` of the
-/// whole. `after`: estimated time of later stages.
+/// Returns a control for one stage of a calibration. The stage's progress from 0 to 1 is reported as progress from
+/// `begin` to `end` of the whole calibration. `after`: estimated time of later stages.
 Control part(const Control& whole, double begin, double end, double after)
 {
     Control control;

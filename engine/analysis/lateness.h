@@ -79,7 +79,7 @@ struct Straggler {
 /// Which ranks of a run wait for which other ranks, and how much time they lose.
 struct Lateness {
     std::vector<StepLateness> steps;
-    bool areStepsOfALoop = false;     ///< otherwise each collective is a step
+    bool areStepsOfALoop = false;     ///< steps are iterations of a loop; false: each collective is a step
     std::vector<RankLateness> ranks;  ///< by member
     std::vector<Straggler> stragglers;
     /// If there are no stragglers: the rank that causes most of the lost time, if it costs the others at least 5 % of

@@ -21,8 +21,8 @@ struct Scope {
     return {Nanoseconds{}, trace.extent()};
 }
 
-/// The part of a run that the figures of the run cover, without the warm-up: from the begin of the first timed block,
-/// or from the start if there are none, to the last record.
+/// The part of a run that the figures of the run cover, without the warm-up: from the begin of the first timed block
+/// to the last record. Without timed blocks, the whole run.
 [[nodiscard]] inline Scope runScope(const trace::Trace& trace)
 {
     Scope scope = wholeRun(trace);

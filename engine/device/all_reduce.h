@@ -21,7 +21,7 @@ struct Replica {
     VariableId variable;
 };
 
-/// A sum of the tensors of several devices, which is stored on each of them.
+/// A request to sum the tensors of several devices and to store the sum on each device.
 struct AllReduce {
     AllReduceAlgorithm algorithm = AllReduceAlgorithm::Naive;
     std::span<const Replica> replicas{};  ///< one per device, of equal shape

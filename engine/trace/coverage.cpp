@@ -291,7 +291,7 @@ void LaneIndex::cover(const Window& window, Coverage& coverage) const
         } else {
             next = nextBeginningAt(i, painter.endOf(x));
         }
-        // Spans do not overlap: only the last one that begins in this column can reach beyond it or be a slice.
+        // Spans do not overlap: only the last span that begins in this column can end after the column or be a slice.
         while (next - i > 1 && isSlice(m_spans[next - 1]))
             --next;
         painter.column(x, i).spans += static_cast<std::uint32_t>(next - i);

@@ -21,7 +21,8 @@ std::string squareText(std::int64_t n)
     return std::to_string(n) + " x " + std::to_string(n);
 }
 
-/// Seconds of one operation with Torch's semantics, which runs on the program's thread and needs no wait.
+/// Seconds that one operation takes with Torch's semantics. The operation runs on the program's thread, so the
+/// measurement needs no wait.
 Result<double> timeOf(Bench& bench, const Bench::Push& push)
 {
     return bench.time([&] { return bench.push(push); });

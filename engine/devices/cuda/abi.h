@@ -211,8 +211,8 @@ struct Module {
     void (*disconnect)(Gpu* gpu, std::int32_t number);
     /// Queues the steps, which run together. All ranks must queue the same steps in the same order.
     Code (*exchange)(Stream* stream, std::int32_t number, const ExchangeStep* steps, std::int32_t count);
-    /// Returns the error of a communicator of the GPU, whose queued work will then never end; Ok if there is none.
-    /// Never blocks.
+    /// Returns the error of a communicator of the GPU; Ok if there is none. After an error, the queued work of that
+    /// communicator never ends. Never blocks.
     Code (*checkExchanges)(Gpu* gpu);
 
     /// Call when a GPU or another rank is lost. Ends sums of other GPUs that wait for this GPU, and collectives between

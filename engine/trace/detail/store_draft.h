@@ -88,7 +88,7 @@ private:
     Trace::Lanes m_shared;
 };
 
-/// The trace under construction, which records extend.
+/// The trace that is built from the applied records.
 struct Store::Draft {
     Trace trace;  ///< all columns except those of `devices` and `lanes`
     Devices devices;

@@ -82,7 +82,8 @@ public:
     std::vector<Aside> asides;
 };
 
-/// The tails of mistimed blocks: dashed lines below the brackets, which show work after the block's clock stopped.
+/// The tails of mistimed blocks. A tail is a dashed line below the block's bracket; it shows work after the block's
+/// clock stopped.
 class BracketTails {
 public:
     explicit BracketTails(BracketRow& row) : m_row(row) {}

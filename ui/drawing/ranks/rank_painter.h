@@ -26,7 +26,7 @@ void paintLastArrivals(const Surface& painter, const Scene& scene);
 /// Paints, in the rows of late ranks, the arrival of the median rank and how much the late rank delays the step.
 void paintDelays(const Surface& painter, const Scene& scene);
 /// Paints what only the headers of ranks have: the background of nodes, the marks of late and of selected ranks, the
-/// names of folded ranks, and the scale of bands.
+/// names of folded ranks, and the scale of bands. For an opened rank, also paints the headers of its lanes.
 void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row);
 
 /// Whether a rank waits, within the range, for a rank that arrives later.

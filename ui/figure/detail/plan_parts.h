@@ -23,8 +23,8 @@ double placeLegend(Plan& plan);
 /// Plans Timeline and Compare: panels one above the other, the axis, and a magnified part of the last panel.
 [[nodiscard]] Plan planTimeline(const engine::trace::Trace& trace, const FigureOptions& options, Plan plan);
 
-/// The zero of the axis: the start of the figure. For a failed run it is model::originOf(), as in the window, because
-/// texts state the time of the failure relative to that origin.
+/// The zero of the axis: the start of the figure. For a failed run, except in a comparison, the zero is
+/// model::originOf(), as in the window, because texts state the time of the failure relative to that origin.
 [[nodiscard]] engine::Nanoseconds zeroOf(const engine::trace::Trace& trace, const FigureOptions& options,
                                          const model::TimeRange& range);
 /// The part of a panel that is magnified.

@@ -27,8 +27,8 @@ void addNetEdges(const engine::trace::Trace& trace, const Scope& scope, const Ne
 
 /// Whether the forward pass of the layer `of` reads a result of `from`. Inspects only the first device.
 [[nodiscard]] bool reads(const engine::trace::Trace& trace, const NetLayer& of, const NetLayer& from);
-/// Whether `ops` contain the sum at the end of a residual connection. Such a sum reads several results of its forward
-/// pass, and at least one of these is a result of `ops`.
+/// Whether `ops` contain the operation that joins the branches of a residual connection: an operation that reads
+/// several results of the forward pass, at least one of them a result of `ops`.
 [[nodiscard]] bool hasFork(const engine::trace::Trace& trace, const Scope& scope, const Net& net,
                            const std::vector<engine::OpId>& ops);
 

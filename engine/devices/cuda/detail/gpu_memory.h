@@ -21,8 +21,8 @@ struct MemoryOwner {
     OpId op;
 };
 
-/// Memory of one tensor, or scratch memory. Its destructor returns it to the pool; the next owner's work follows the
-/// pending work that uses the memory.
+/// Memory of one tensor, or scratch memory. The destructor returns the memory to the pool; the work of the next owner
+/// follows the pending work that uses the memory.
 class GpuBlock {
 public:
     GpuBlock() = default;

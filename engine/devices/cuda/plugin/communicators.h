@@ -86,7 +86,7 @@ using MembersPtr = std::shared_ptr<Members>;
 [[nodiscard]] MembersPtr makeMembersOfRanks(int ordinal, int number);
 [[nodiscard]] std::vector<MembersPtr> allMembersOfRanks(int ordinal);
 
-/// Ends communicators after an error, which makes them unusable.
+/// Ends communicators that an error has made unusable.
 void drop(const MembersPtr& members);
 /// Ends the kernels of a GPU that wait for other GPUs; later calls fail until clear().
 void lose(int ordinal);

@@ -10,8 +10,8 @@ namespace engine::devices::cuda::plugin {
 
 struct Convolutions;
 
-/// Convolutions by cuDNN if installed. Other layers do not use cuDNN. For each shape, uses the algorithm that cuDNN
-/// expects to be the fastest among the deterministic ones. Tensors have the plain layout. Threads: any.
+/// Convolutions by cuDNN, if cuDNN is installed. Other layers do not use cuDNN. For each shape, uses the algorithm that
+/// cuDNN expects to be the fastest among the deterministic ones. Tensors have the plain layout. Threads: any.
 class DeepLearning {
 public:
     /// Returns null if cuDNN cannot be used, for example because one of its libraries is missing. `isTf32`: factors may
