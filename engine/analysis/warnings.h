@@ -16,7 +16,7 @@ struct Warning {
     Message text;
 };
 
-/// Conditions that make a figure of this run misleading: timed blocks whose clock stopped before their work was
+/// Conditions that make times of this run misleading: timed blocks whose clock stopped before their work was
 /// done, timed blocks that earlier work delayed (TimedBlock), and work that still runs when the program ends. In time
 /// order.
 [[nodiscard]] std::vector<Warning> timingWarnings(const trace::Trace& trace);

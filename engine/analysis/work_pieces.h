@@ -30,7 +30,7 @@ public:
         ++count(isCopying);
     }
 
-    /// The operation ends on one of its lanes. No effect if it does not run.
+    /// The operation ends on one of its lanes. No effect if the operation is not running.
     void end(OpId op)
     {
         for (RunningOp& one : m_running) {

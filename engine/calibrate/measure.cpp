@@ -65,9 +65,10 @@ void replaceNumbers(const Report& measured, std::size_t first, Report& report)
     }
 }
 
-/// Measures items in rounds, until two rounds of each quantity agree. Each round measures all items that need it before
-/// the next round starts, so a temporary load disturbs only some of the rounds. While other programs run, all rounds
-/// are measured, because two disturbed rounds may agree. The numbers are computed from the samples of all rounds.
+/// Measures items in rounds, until two rounds of each quantity agree, or the time or the number of rounds reaches its
+/// limit. Each round measures all items that need it before the next round starts, so a temporary load disturbs only
+/// some of the rounds. While other programs run, all rounds are measured, because two disturbed rounds may agree. The
+/// numbers are computed from the samples of all rounds.
 class ItemRounds {
 public:
     ItemRounds(Bench& bench, const std::vector<Item>& items, ProgressReporter& progress, Report& report)

@@ -2,8 +2,8 @@
 
 namespace py = pybind11;
 
-/// Functions that record, for the trace, the phases of a program (functions of the listing, forward, backward), the
-/// steps of its training loops (epochs, batches), and metrics.
+/// Functions that record, for the trace, the phases of a program (such as functions of the listing, forward, update),
+/// the steps of its training loops (epochs, batches), and metrics.
 namespace engine::frontend {
 
 namespace {

@@ -55,7 +55,7 @@ struct Program {
     std::string id;  ///< "13.3.1", or a path
     std::string title;
     std::string section;
-    std::string group;                        ///< parent in the tree of the chapter: "13.3 Automatic parallelism"
+    std::string group;                        ///< parent in the program tree: "13.3 Automatic parallelism"
     std::map<Dialect, std::string> machines;  ///< by dialect: machine on which the book's results were measured
     std::map<Dialect, std::string> sources;   ///< listing by dialect, without its header
     std::vector<Parameter> parameters;

@@ -9,7 +9,7 @@
 
 using engine::frontend::Dialect;
 
-/// Tests that the chapter's programs give the times that the book prints.
+/// Tests that the built-in programs give the times that the book prints.
 class TestPrograms : public QObject {
     Q_OBJECT
 

@@ -35,7 +35,7 @@ std::size_t opsOf(const trace::Trace& trace, const trace::BlockRecord& block)
 
 }  // namespace
 
-/// Tests the chapter's programs about compiled graphs, memory and training, with their default parameters.
+/// Tests the built-in programs about compiled graphs, memory and training, with their default parameters.
 class TestTraining : public QObject {
     Q_OBJECT
 

@@ -1,4 +1,4 @@
-// Measures the graph view: folding and layout of the graphs of the chapter's programs, and of large graphs. CPU time of
+// Measures the graph view: folding and layout of the graphs of the built-in programs, and of large graphs. CPU time of
 // the thread.
 #include "engine/analysis/training.h"
 #include "engine/io/open_trace.h"

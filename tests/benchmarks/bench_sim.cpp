@@ -73,7 +73,7 @@ device::OpRequest product(DeviceId device)
     return request;
 }
 
-/// Issues one round of products to both GPUs, and drops the results as the chapter's program does. Returns the number
+/// Issues one round of products to both GPUs, and drops the results as the book's program does. Returns the number
 /// of operations that it pushed.
 int runBoth(device::Platform& platform, const std::array<VariableId, 2>& inputs)
 {

@@ -80,7 +80,7 @@ private:
     std::map<std::uint32_t, bool> m_inputs;
 };
 
-/// A network of the chapter and a batch for it.
+/// A network of the book and a batch for it.
 struct Network {
     std::string name;
     std::int64_t batch = 0;

@@ -5,7 +5,7 @@
 
 using namespace engine;
 
-/// Fuzzes the parser of times that the chapter's programs printed, and the machine file derived from them.
+/// Fuzzes the parser of times that the book's programs printed, and the machine file derived from them.
 namespace {
 
 bool read(std::string_view input)

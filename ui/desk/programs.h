@@ -23,8 +23,8 @@ public:
     /// (`ofLesson`; null: the user's listing). If that machine is not usable, the selected one is used. A program from
     /// a file does not run until the user allows it. Returns false if there is no such program.
     bool openOn(const QString& id, const QString& machine, const listing::ProgramState* ofLesson = nullptr);
-    /// Opens the listing of a trace with its switches, parameters and machine. Nothing runs; a listing that is not the
-    /// book's does not run until the user allows it. Returns false if the trace contains no listing.
+    /// Opens the listing of a trace with its switches, parameters and machine. Nothing runs; a listing other than
+    /// an unchanged built-in one does not run until the user allows it. Returns false if the trace contains no listing.
     bool openOfTrace(const engine::trace::RunInfo& run);
     /// Loads a program from a file; openLoaded() is called when it is loaded.
     void load(const QString& path);

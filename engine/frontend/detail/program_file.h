@@ -9,7 +9,7 @@
 
 namespace engine::frontend {
 
-/// Reads the programs of a folder, one `.py` file per dialect, in the order of the chapter tree. A file starts with its
+/// Reads the programs of a folder, one `.py` file per dialect, in the order of the program tree. A file starts with its
 /// header, lines of the form `#: key = value` (resources/workloads/README.md); the listing follows. Errors: NotFound if
 /// the folder is missing; BadFile with file, line and problem.
 [[nodiscard]] Result<std::vector<Program>> readWorkloads(const std::filesystem::path& folder);

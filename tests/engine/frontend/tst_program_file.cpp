@@ -13,7 +13,7 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Tests how the headers of the chapter's programs and of users' program files are read.
+/// Tests how the headers of built-in programs and of users' program files are read.
 class TestProgramFile : public QObject {
     Q_OBJECT
 

@@ -21,7 +21,7 @@ Card card(std::int64_t megabytes)
     return {.ordinal = 0, .total = Bytes{megabytes * kMega}, .usedByOthers = Bytes{0}, .floor = Bytes{0}};
 }
 
-// The GPU in the error message of the chapter: 2790 MiB allocated, 69.12 MiB free, 1052.56 MiB used by other programs.
+// The GPU in an error message of the book: 2790 MiB allocated, 69.12 MiB free, 1052.56 MiB used by other programs.
 Card smallCard()
 {
     const auto mebi = [](double value) { return Bytes{static_cast<std::int64_t>(value * 1048576.0 + 0.5)}; };

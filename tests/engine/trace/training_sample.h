@@ -7,7 +7,7 @@
 
 namespace tests {
 
-/// A generated training of LeNet as in the chapter: per GPU and batch 13 forward operations, 13 backward operations and
+/// A generated training of LeNet as in the book: per GPU and batch 13 forward operations, 13 backward operations and
 /// 8 updates, and an all-reduce of 8 parameters between GPUs. The first epoch reaches an accuracy of 0.10.
 /// Deterministic.
 struct TrainingShape {

@@ -34,7 +34,7 @@ PlatformOptions options(Semantics semantics)
 
 }  // namespace
 
-/// Compares the chapter's printed times with the times of programs that make the calls of its listings.
+/// Compares the times that the book prints with the times of programs that make the calls of its listings.
 class TestBookTimes : public QObject {
     Q_OBJECT
 

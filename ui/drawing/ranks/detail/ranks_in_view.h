@@ -18,7 +18,7 @@ namespace ui::drawing::detail {
 [[nodiscard]] std::span<const engine::ranks::MatchedCollective> inView(const Scene& scene,
                                                                        const engine::ranks::RunSet& set);
 
-/// Whether any rank waited in a collective for its last rank, as far as the clocks show it.
+/// Whether the clocks show that a rank waited in the collective for the rank that arrived last.
 [[nodiscard]] bool hasAnyWaited(const engine::ranks::RunSet& set, const engine::ranks::MatchedCollective& collective);
 
 /// The halves of a rank in one row: computing and copying above, communication below.
