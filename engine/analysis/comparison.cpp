@@ -71,8 +71,8 @@ double peakOf(const Side& side)
     return static_cast<double>(peak);
 }
 
-/// Timed blocks by label, in time order. Empty if there are more than kMax: a program with a timed block in a loop has
-/// too many blocks to compare one by one.
+/// Timed blocks of the side's scope that did not fail, by label, in time order. Empty if there are more than kMax: a
+/// program with a timed block in a loop has too many blocks to compare one by one.
 std::map<std::string, std::vector<std::size_t>> benchmarksIn(const Side& side)
 {
     constexpr std::size_t kMax = 50;

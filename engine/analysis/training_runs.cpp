@@ -230,8 +230,8 @@ private:
         last.isCut = batch.count == 0 || batch.index + 1 < batch.count || after.first == after.last;
     }
 
-    /// Number of GPUs that compute operations issued in the scope; for several ranks, the number of all GPUs that they
-    /// have.
+    /// Number of GPUs that compute any of the first kLookBack operations issued in the scope; for several ranks, the
+    /// number of all GPUs that they have.
     [[nodiscard]] int gpusIn(Scope scope) const
     {
         if (const ranks::RunSet* set = ranks::setOf(m_trace)) {

@@ -29,7 +29,7 @@ void shareChanged(std::vector<GrowingPart<T>>& parts, std::vector<std::shared_pt
 }
 
 /// Replaces the entry that has the id of `record`, or appends `record` if it has the next id. Returns false for an id
-/// that leaves a gap.
+/// that leaves a gap or is at least kMaxLanes.
 template <typename R>
 bool setById(std::vector<R>& records, R record)
 {

@@ -364,8 +364,8 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
     return flags;
 }
 
-/// Returns the y coordinates of the dots on a mark's line: one in each row that the wait is for, at the middle of the
-/// row's bars, or at their upper edge if a text covers the middle.
+/// Returns the y coordinates of the dots on a mark's line: one in the row of each device or operation that the wait is
+/// for, at the middle of the row's bars, or at their upper edge if a text covers the middle.
 std::vector<double> dotsOf(const Surface& painter, const Scene& scene, const SyncMark& mark, double x)
 {
     std::vector<double> dots;

@@ -87,7 +87,8 @@ std::vector<Box> boxesOfLane(const Scene& scene, const Row& row)
     return boxes;
 }
 
-/// Returns a box for each record in view. `subjectOf(record, index)` returns the subject of a record's box.
+/// Returns the boxes of the records in view, merged by add(). `subjectOf(record, index)` returns the subject of a
+/// record's box.
 std::vector<Box> boxesOf(const Scene& scene, const auto& records, const auto& subjectOf)
 {
     const Ghost& ghost = *scene.before.ghost;

@@ -27,8 +27,8 @@ public:
     /// Whether the previous run has a thin row below the lane.
     [[nodiscard]] bool hasGhost(engine::LaneId lane) const;
     [[nodiscard]] std::vector<const engine::trace::LaneRecord*> lanesOf(engine::DeviceId device) const;
-    /// Returns the first stream of a GPU if it is barely used while other streams are used, in a finished run that is
-    /// no training; otherwise null. The first used stream then gets the device's name.
+    /// Returns the first stream of a GPU if it is barely used or unused while other streams are used, in a finished run
+    /// that is no training; otherwise null. The first used stream then gets the device's name.
     [[nodiscard]] const engine::trace::LaneRecord* spareStreamOf(
         const engine::trace::DeviceRecord& device, const std::vector<const engine::trace::LaneRecord*>& lanes) const;
     /// Returns the barely used workers of a CPU, which share a folded row. The CPU's first worker keeps its row.

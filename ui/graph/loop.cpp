@@ -122,7 +122,8 @@ struct Body {
 /// may be executed several times.
 enum class Visits : std::uint8_t { Separate, Merged };
 
-/// Makes one node for all operations that a line issues on a device. In an opened line, each operation is a node.
+/// Makes one node for all operations that a line issues on a device; with Visits::Separate, one for each execution of
+/// the line. In an opened line, each operation is a node.
 Body bodyOf(const Trace& trace, const Scope& scope, std::size_t length, const std::vector<OpId>& opened, Visits visits)
 {
     const auto isOpen = [&](std::int32_t line) {

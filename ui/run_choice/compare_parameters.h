@@ -20,8 +20,8 @@ public:
         bool b = false;
     };
 
-    /// Sets which sides run again when a field changes. Hides the fields if no side does, or if the program has no
-    /// parameters. `gpus`: number of GPUs of the machine.
+    /// Sets which sides run again when a field changes. Hides the fields if no side does, if the program has no
+    /// parameters, or if the user has not allowed the program to run. `gpus`: number of GPUs of the machine.
     void setSides(Sides sides, int gpus);
     [[nodiscard]] QString note() const { return m_note->text(); }
 

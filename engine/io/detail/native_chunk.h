@@ -62,7 +62,8 @@ struct ChunkPlace {
 [[nodiscard]] std::optional<Chunk> nextChunk(std::string_view content, std::size_t& at, std::uint32_t version);
 /// Returns whether the body could be decompressed to the size that the chunk states.
 [[nodiscard]] bool unpack(const Chunk& chunk, std::string& into);
-/// Returns the places in an index, which must ascend, not overlap, and end before `end`; nullopt if they do not.
+/// Returns the places in an index; nullopt if they do not ascend, overlap, extend beyond `end`, or have a rank that is
+/// too large.
 [[nodiscard]] std::optional<std::vector<ChunkPlace>> readIndex(std::string_view unpacked, std::uint64_t end);
 /// Reads the offset of the index from the last bytes of a complete file.
 [[nodiscard]] std::optional<std::uint64_t> indexOffset(std::string_view lastBytes);

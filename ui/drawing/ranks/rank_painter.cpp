@@ -68,7 +68,8 @@ using detail::setOf;
 
 namespace {
 
-/// Paints the interval of ± `uncertainty` at the scale of the axis, with a line at its middle. Returns its right end.
+/// Paints the interval of ± `uncertainty` at the scale of the axis, but at least 5 pixels and at most a quarter of
+/// `place` wide, with a line at its middle. Returns its right end.
 double paintUncertainty(const Surface& painter, const Scene& scene, const QRectF& place, Nanoseconds uncertainty)
 {
     const double half = scene.xOf(scene.range.begin + uncertainty) - scene.xOf(scene.range.begin);

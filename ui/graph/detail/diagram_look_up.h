@@ -13,7 +13,7 @@ namespace ui::graph::detail {
 /// The node with this index; null: there is none.
 [[nodiscard]] const Node* nodeIn(const Diagram& diagram, int node);
 
-/// The node under `point`; -1: none.
+/// The node under `point`, other than nodes of text; -1: none.
 [[nodiscard]] int nodeAt(const Diagram& diagram, QPointF point);
 
 /// The nearest node in a direction from `node`, where sideways distance counts twice; `node` itself if there is none.
