@@ -26,8 +26,8 @@ bool computesInCalls(const trace::RunInfo& run)
     return run.dialect == "torch" || std::ranges::find(run.parameters, naive) != run.parameters.end();
 }
 
-/// Whether copies may be in the stream of the operations before and after them. True for PyTorch, unless the program or
-/// a parameter selects another stream. Traces do not record the stream of a copy.
+/// Whether copies may be in the stream of the operations before and after them. True for PyTorch, unless the
+/// parameter copies=own selects a separate stream. Traces do not record the stream of a copy.
 bool copiesAreInStream(const trace::RunInfo& run)
 {
     const std::pair<std::string, std::string> own("copies", "own");

@@ -28,7 +28,8 @@ public:
     [[nodiscard]] const ListingText& text() const { return m_listing.text(); }
     [[nodiscard]] ProgramParameters& parameters() { return m_parameters; }
     [[nodiscard]] const ProgramParameters& parameters() const { return m_parameters; }
-    /// Whether the program may run. A program from a file does not run until the user allows it.
+    /// Whether the program may run. A program from a file, or a listing that came with a trace, does not run
+    /// until the user allows it.
     [[nodiscard]] bool isTrusted() const { return m_isTrusted; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
     /// Increases with every change of the listing, of the parameters or of the choice whether values are computed.

@@ -37,7 +37,8 @@ public:
     /// Call this when another lesson begins. If the open listing does not belong to a lesson, drops the stored program;
     /// the next step then stores the open program for restore().
     void begin();
-    /// Opens the program that was open before the lesson, unless the user's own listing is open.
+    /// If the lesson's listing is open, opens the program that was open before the lesson; if that fails, the user's
+    /// listing of the lesson's program.
     void restore();
     /// The machine that was chosen before the lesson; empty: none to restore.
     [[nodiscard]] QString machineBefore() const { return m_own ? m_own->machine : QString(); }

@@ -14,7 +14,8 @@ namespace engine::ranks::mpi {
 /// ../lib/overlap.
 [[nodiscard]] std::vector<std::filesystem::path> modulePlaces();
 
-/// Loads the first module of `places`; it stays loaded until the process ends. Errors: Unavailable, with a remedy.
+/// Loads the first module of `places` that exists; it stays loaded until the process ends. Errors: Unavailable, with a
+/// remedy.
 [[nodiscard]] Result<const abi::Module*> loadModule(const std::vector<std::filesystem::path>& places);
 
 /// Returns the rank of this process and the number of ranks, from the environment variables of the launcher (mpirun or

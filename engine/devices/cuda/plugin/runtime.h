@@ -109,7 +109,7 @@ struct Convolutions {
     decltype(&::cudnnGetConvolutionBackwardFilterWorkspaceSize) backwardFilterBytes;
     decltype(&::cudnnConvolutionBackwardFilter) backwardFilter;
 };
-/// Loads cuDNN 9. Returns null if it is missing.
+/// Loads cuDNN 9. Returns null if the library or one of its functions is missing.
 [[nodiscard]] const Convolutions* loadConvolutions();
 #endif
 
