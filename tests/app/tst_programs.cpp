@@ -20,7 +20,7 @@ private slots:
     void copyTimesMatchTheExpectedTimeOfEachHostMemoryType();
     void onlyMxnetStartsCopiesDuringTheMatrixProducts();
     void synchronizeParameterMakesTheLastWaitCoverAllDevices();
-    void smallCardRefusesTheFortyFifthMatrixProduct();
+    void smallGpuRefusesTheFortyFifthMatrixProduct();
     void operationsBeforeAnOutOfMemoryErrorAreCounted_data();
     void operationsBeforeAnOutOfMemoryErrorAreCounted();
     void everyProgramRunsInItsDialects();
@@ -170,7 +170,7 @@ void TestPrograms::synchronizeParameterMakesTheLastWaitCoverAllDevices()
     QVERIFY2(std::abs(both / 0.5157 - 1) < 0.015, qPrintable(QString::number(both)));
 }
 
-void TestPrograms::smallCardRefusesTheFortyFifthMatrixProduct()
+void TestPrograms::smallGpuRefusesTheFortyFifthMatrixProduct()
 {
     const auto outcome = m_runs.run(m_runs.request("13.3.2-small", Dialect::Torch));
 

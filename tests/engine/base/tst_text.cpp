@@ -9,12 +9,12 @@ class TestText : public QObject {
     Q_OBJECT
 
 private slots:
-    void numberMustBeTheWholeText();
+    void textThatIsNotExactlyANumberIsRejected();
     void numberOutOfRangeIsRejected();
     void trimmedTextHasNoBlanksAroundIt();
 };
 
-void TestText::numberMustBeTheWholeText()
+void TestText::textThatIsNotExactlyANumberIsRejected()
 {
     QVERIFY(parseNumber<int>("-12") == -12);
     QVERIFY(parseNumber<double>("1.5e3") == 1500.0);

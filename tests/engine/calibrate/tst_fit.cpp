@@ -20,7 +20,7 @@ private slots:
     void fitElementwiseRecoversItsConstants();
     void fitCacheFindsTheCacheSize();
     void occupiedGpuFractionIsComputedFromTheTimeOfTwoKernels();
-    void fitsRefuseInvalidPointsWithAMessage();
+    void fitFunctionsRefuseInvalidPointsWithAMessage();
 };
 
 namespace {
@@ -148,7 +148,7 @@ void TestFit::occupiedGpuFractionIsComputedFromTheTimeOfTwoKernels()
     QVERIFY(!shareOf(2.0));
 }
 
-void TestFit::fitsRefuseInvalidPointsWithAMessage()
+void TestFit::fitFunctionsRefuseInvalidPointsWithAMessage()
 {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const std::vector<std::vector<Point>> bad = {

@@ -30,7 +30,7 @@ private slots:
     void gzipFilesAreRead();
     void gzipFileThatDoesNotMatchItsChecksumIsRefused();
     void headerIsReadWithoutTheData();
-    void hugeExtentsAreRefused();
+    void hugeDimensionsInAHeaderAreRefused();
     void invalidFilesGiveAMessage_data();
     void invalidFilesGiveAMessage();
     void missingFileGivesAMessage();
@@ -111,7 +111,7 @@ void TestIdx::headerIsReadWithoutTheData()
 }
 
 /// The total size is also checked when only the header is read.
-void TestIdx::hugeExtentsAreRefused()
+void TestIdx::hugeDimensionsInAHeaderAreRefused()
 {
     for (const int first : {0, 1}) {
         const auto idx = io::readIdx(written(idxBytes({0,   0,   8,   5,   0,   0,   0,   first, 127, 255, 255, 255,

@@ -18,8 +18,8 @@ class TestShapeRules : public QObject {
 private slots:
     void outputShapeIsInferredFromTheInputShapes_data();
     void outputShapeIsInferredFromTheInputShapes();
-    void errorsStateOperatorAndShapes_data();
-    void errorsStateOperatorAndShapes();
+    void messagesAboutShapesContainOperatorAndShapes_data();
+    void messagesAboutShapesContainOperatorAndShapes();
     void fullReductionsMayBeStoredInOneElementOfAnyRank();
     void everyOperatorAcceptsItsMinimumNumberOfInputs();
     void outputShapesAreInferredFromAttributes_data();
@@ -124,7 +124,7 @@ void TestShapeRules::outputShapeIsInferredFromTheInputShapes()
     QCOMPARE(*inferred, result);
 }
 
-void TestShapeRules::errorsStateOperatorAndShapes_data()
+void TestShapeRules::messagesAboutShapesContainOperatorAndShapes_data()
 {
     QTest::addColumn<Operator>("op");
     QTest::addColumn<Shapes>("inputs");
@@ -147,7 +147,7 @@ void TestShapeRules::errorsStateOperatorAndShapes_data()
         << Operator::Fill << Shapes{} << Shape{0, 2000000000, 2000000000, 2000000000} << "more elements than";
 }
 
-void TestShapeRules::errorsStateOperatorAndShapes()
+void TestShapeRules::messagesAboutShapesContainOperatorAndShapes()
 {
     QFETCH(Operator, op);
     QFETCH(Shapes, inputs);

@@ -21,7 +21,7 @@ private slots:
     void paintedBusyShareMatchesTheSpans_data();
     void paintedBusyShareMatchesTheSpans();
     void tinySpanMarksOnePixelOfTheBottomRow();
-    void backToBackSpansAreSeparated();
+    void backToBackSpansAreDrawnWithGaps();
     void failedSpansAreVermillion();
     void stripOfAnEmptyLaneOrOfNoColumnsIsEmpty();
 };
@@ -144,7 +144,7 @@ void TestLaneStrip::tinySpanMarksOnePixelOfTheBottomRow()
     QCOMPARE(marked, 1);
 }
 
-void TestLaneStrip::backToBackSpansAreSeparated()
+void TestLaneStrip::backToBackSpansAreDrawnWithGaps()
 {
     LaneIndex lane;
     for (int i = 0; i < 10; ++i) {

@@ -45,7 +45,7 @@ class TestFigurePlan : public QObject {
     Q_OBJECT
 
 private slots:
-    void rangeCoversAllWorkAndNotes()
+    void timeRangeOfAFigureCoversAllWorkAndNotes()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
         FigureOptions options;

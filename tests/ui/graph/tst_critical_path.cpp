@@ -23,7 +23,7 @@ class TestCriticalPath : public QObject {
     Q_OBJECT
 
 private slots:
-    void criticalNodesAreThoseOfTheComputedPath_data()
+    void markedNodesAreThoseOfTheComputedCriticalPath_data()
     {
         QTest::addColumn<int>("sample");
         for (const auto& [sample, name] : {std::pair{Sample::Elementwise, "one device"},
@@ -34,7 +34,7 @@ private slots:
     }
 
     /// In the graph, exactly the nodes of the path that the analysis computes are critical and numbered.
-    void criticalNodesAreThoseOfTheComputedPath()
+    void markedNodesAreThoseOfTheComputedCriticalPath()
     {
         QFETCH(int, sample);
         const trace::TracePtr trace = tests::sampleTrace(static_cast<Sample>(sample));

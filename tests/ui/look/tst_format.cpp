@@ -22,8 +22,8 @@ private slots:
     void sizesAreFormattedInBinaryUnits_data();
     void sizesAreFormattedInBinaryUnits();
     void shorterFormsOfAChangeOmitTheUnitsAndThenTheOldValue();
-    void durationsOfAPairHaveOneUnit_data();
-    void durationsOfAPairHaveOneUnit();
+    void durationsBeforeAndAfterAChangeHaveTheSameUnit_data();
+    void durationsBeforeAndAfterAChangeHaveTheSameUnit();
     void timesBeforeTheOriginAreLabelledAsWarmUpTimes();
     void portionsUseTheUnitOfTheWhole();
     void benchmarkTimesAreFormattedAsInTheBook();
@@ -110,7 +110,7 @@ void TestFormat::benchmarkTimesAreFormattedAsInTheBook()
     QCOMPARE(clockText(Nanoseconds{874'000}), durationText(Nanoseconds{874'000}));
 }
 
-void TestFormat::durationsOfAPairHaveOneUnit_data()
+void TestFormat::durationsBeforeAndAfterAChangeHaveTheSameUnit_data()
 {
     QTest::addColumn<qint64>("before");
     QTest::addColumn<qint64>("now");
@@ -133,7 +133,7 @@ void TestFormat::durationsOfAPairHaveOneUnit_data()
                                   << "0 ns";
 }
 
-void TestFormat::durationsOfAPairHaveOneUnit()
+void TestFormat::durationsBeforeAndAfterAChangeHaveTheSameUnit()
 {
     QFETCH(qint64, before);
     QFETCH(qint64, now);

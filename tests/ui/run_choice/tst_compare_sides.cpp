@@ -22,8 +22,8 @@ private slots:
     void init();
     void cleanup();
     void sideThatFollowsTheDisplayedRunIsUpdatedWithIt();
-    void pendingChoiceMovesWithItsSide();
-    void anotherChoiceOrComparisonReplacesAPendingChoice();
+    void pendingRunOfASideMovesWithTheSide();
+    void anotherChoiceOrComparisonReplacesThePendingRunOfASide();
     void trustedListingRunsUnaskedOnlyOnVirtualMachines();
     void bothSidesAreRunAgainOnTheirMachines();
     void sideOnThisComputerIsNotRunAgain();
@@ -96,7 +96,7 @@ void TestCompareSides::sideThatFollowsTheDisplayedRunIsUpdatedWithIt()
     QVERIFY(!m_sides->areFollowing());
 }
 
-void TestCompareSides::pendingChoiceMovesWithItsSide()
+void TestCompareSides::pendingRunOfASideMovesWithTheSide()
 {
     m_sides->set(keptSide(Sample::TwoGpus), {});
     const TracePtr kept = traceOf(Which::A);
@@ -111,7 +111,7 @@ void TestCompareSides::pendingChoiceMovesWithItsSide()
     QCOMPARE(traceOf(Which::B), kept);
 }
 
-void TestCompareSides::anotherChoiceOrComparisonReplacesAPendingChoice()
+void TestCompareSides::anotherChoiceOrComparisonReplacesThePendingRunOfASide()
 {
     m_sides->set({}, {});
     const quint64 first = m_sides->await(Which::A);

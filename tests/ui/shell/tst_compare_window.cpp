@@ -42,10 +42,10 @@ private slots:
     void comparisonStartsNoMeasurement();
     void liveRunUpdatesBothSides();
     void sidesThatAreSwappedDuringARunStaySwapped();
-    void choiceForOneSideKeepsTheOtherSide();
-    void pendingChoiceFollowsItsSideWhenTheSidesAreSwapped();
-    void pendingChoiceIsDroppedWithItsComparison();
-    void pendingChoiceSurvivesAParameterChange();
+    void choosingARunForOneSideKeepsTheOtherSide();
+    void pendingRunOfASideFollowsTheSideWhenSidesAreSwapped();
+    void pendingRunOfASideIsDroppedWithTheComparison();
+    void pendingRunOfASideIsAwaitedDespiteAParameterChange();
     void fileIsLoadedAsynchronouslyForItsSide();
     void unreadableFileShowsABannerInTheComparison();
     void visibleComparisonIsRetranslated();
@@ -288,7 +288,7 @@ void TestCompareWindow::sidesThatAreSwappedDuringARunStaySwapped()
     QCOMPARE(milliseconds(Which::B), qint64{60});
 }
 
-void TestCompareWindow::choiceForOneSideKeepsTheOtherSide()
+void TestCompareWindow::choosingARunForOneSideKeepsTheOtherSide()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
@@ -306,7 +306,7 @@ void TestCompareWindow::choiceForOneSideKeepsTheOtherSide()
     QTRY_COMPARE(milliseconds(Which::B), qint64{30});
 }
 
-void TestCompareWindow::pendingChoiceFollowsItsSideWhenTheSidesAreSwapped()
+void TestCompareWindow::pendingRunOfASideFollowsTheSideWhenSidesAreSwapped()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
@@ -320,7 +320,7 @@ void TestCompareWindow::pendingChoiceFollowsItsSideWhenTheSidesAreSwapped()
     QVERIFY(compare().pair()->of(Which::A).title != QStringLiteral("Another"));
 }
 
-void TestCompareWindow::pendingChoiceIsDroppedWithItsComparison()
+void TestCompareWindow::pendingRunOfASideIsDroppedWithTheComparison()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
@@ -339,7 +339,7 @@ void TestCompareWindow::pendingChoiceIsDroppedWithItsComparison()
     QCOMPARE(compare().pair()->of(Which::B).title, QStringLiteral("Second"));
 }
 
-void TestCompareWindow::pendingChoiceSurvivesAParameterChange()
+void TestCompareWindow::pendingRunOfASideIsAwaitedDespiteAParameterChange()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());

@@ -59,7 +59,7 @@ private slots:
     void unwritableFolderIsReportedOnce();
     void traceWithoutAListingShowsItsMachineAndCannotBeRun_data();
     void traceWithoutAListingShowsItsMachineAndCannotBeRun();
-    void changeIsShownIfTheLastRunIsTooLargeToBeStored();
+    void parameterChangeIsShownIfTheLastRunIsTooLargeToBeKept();
 
 private:
     [[nodiscard]] RunList& list() { return m_window->parts().compareControl->earlier().list(); }
@@ -555,7 +555,7 @@ void TestRunListWindow::traceWithoutAListingShowsItsMachineAndCannotBeRun()
     QCOMPARE(machineBox().count(), machines);
 }
 
-void TestRunListWindow::changeIsShownIfTheLastRunIsTooLargeToBeStored()
+void TestRunListWindow::parameterChangeIsShownIfTheLastRunIsTooLargeToBeKept()
 {
     using namespace engine;
     trace::Recorder recorder;

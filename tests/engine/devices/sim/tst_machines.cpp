@@ -45,7 +45,7 @@ private slots:
     void errorContainsThePathOfTheFaultyField();
     void invalidNumbersAreRefused();
     void duplicateFieldIsRefused();
-    void trainingCostsAreOptional();
+    void trainingCostsInAMachineFileAreOptional();
     void truncatedFilesAreRefused();
     void schemaListsEveryField();
     void removedFieldOfEarlierVersionsIsIgnored();
@@ -266,7 +266,7 @@ void TestMachines::duplicateFieldIsRefused()
 }
 
 // Older files have no training costs. For such files, the costs of products and operators are used.
-void TestMachines::trainingCostsAreOptional()
+void TestMachines::trainingCostsInAMachineFileAreOptional()
 {
     json machine = json::parse(tests::machineText("book-v100"));
     for (const char* name : {"denseGflops", "convolutionGflops", "cacheMiB", "cacheGBps", "loadMBps"})
