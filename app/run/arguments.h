@@ -17,7 +17,7 @@ struct Arguments : RunOptions {
     std::string program;
     std::string trace;
     std::string summary;
-    std::string output;     ///< option of calibrate and merge
+    std::string output;     ///< option of calibrate and merge: the file to write
     std::string fromTimes;  ///< option of calibrate: times of cells, or a file with them; empty: measure this computer
     bool isWithoutTrials = false;  ///< option of calibrate: does not compare predictions with measured programs
     bool json = false;

@@ -270,7 +270,7 @@ private:
     std::vector<int> m_statuses;
     TestSettings::Delays m_delays{.remark = std::chrono::seconds(10), .grace = std::chrono::seconds(2)};
     Clock::time_point m_failedAt = Clock::time_point::max();  ///< time at which this process noticed the failure
-    bool m_isAskedToEnd = false;                              ///< the programs have got SIGTERM
+    bool m_isAskedToEnd = false;                              ///< SIGTERM was sent to the programs
     bool m_areKilled = false;                                 ///< this process has sent SIGKILL to programs
     std::string m_stopped;  ///< message about the first call of stop(); empty: stop() was not called
 };

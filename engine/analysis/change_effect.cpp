@@ -22,7 +22,7 @@ constexpr std::int64_t kEqualShare = 50;
 struct Sums {
     std::size_t operations = 0, mistimed = 0;
     Nanoseconds copies{}, hidden{}, together{}, pages{}, blocked{};
-    std::map<std::string, Nanoseconds> devices;  ///< time of operations other than copies
+    std::map<std::string, Nanoseconds> devices;  ///< by device name: time of the operations other than copies
 };
 
 Sums sumsOf(const Trace& trace)

@@ -51,7 +51,7 @@ struct Finding {
 
 enum class Measure : std::uint8_t {
     Makespan,      ///< duration of the scope in seconds
-    Benchmark,     ///< seconds that a pair of timed blocks printed
+    Benchmark,     ///< seconds that the program printed for a pair of timed blocks
     Busy,          ///< fraction of the scope in which a unit works
     ManyBusy,      ///< fraction of the scope in which two or more units work
     ProgramWaits,  ///< seconds for which the program is blocked in waits

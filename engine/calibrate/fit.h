@@ -16,7 +16,7 @@ struct Point {
 
 /// seconds = fixed + amount / rate.
 struct LineFit {
-    double fixed = 0;     ///< s, at least 0
+    double fixed = 0;     ///< seconds, at least 0
     double rate = 0;      ///< amount per second
     double residual = 0;  ///< root mean square of the relative errors of the points
 };

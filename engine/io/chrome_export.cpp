@@ -33,9 +33,9 @@ std::string_view wordOf(const std::array<std::string_view, N>& words, E value)
     return words[static_cast<std::size_t>(value)];
 }
 
-constexpr int kProgram = 1;       ///< process of the program's own thread
-constexpr int kLinks = 2;         ///< process of lanes that belong to no device
-constexpr int kFirstDevice = 10;  ///< process of device 0
+constexpr int kProgram = 1;       ///< process number of the program's own thread
+constexpr int kLinks = 2;         ///< process number of lanes that belong to no device
+constexpr int kFirstDevice = 10;  ///< process number of device 0
 
 using detail::ProgramThread;
 

@@ -170,7 +170,7 @@ struct LifeRecord {
     OpState state = OpState::Done;  ///< Done, Failed, Skipped or Cancelled
     Cause readyCause;
     Cause startCause;
-    OpId culprit{};  ///< if Skipped: the failed operation
+    OpId culprit{};  ///< if `state` is Skipped: the failed operation
 };
 
 /// A dependency: `to` waits for `from`.

@@ -24,7 +24,7 @@ constexpr double kSameLevel = 0.15;
 /// What a piece of the curve shows.
 enum class Content : std::uint8_t {
     Step,    ///< one step, at its own level
-    Average  ///< short steps, at their average
+    Average  ///< several short steps, replaced by their average
 };
 
 /// Merges adjacent averages of similar level into one piece with their common average.

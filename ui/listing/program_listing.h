@@ -16,7 +16,7 @@ struct ProgramState {
     std::map<engine::frontend::Dialect, std::map<int, bool>> flips;
     std::map<std::string, std::string> parameters;
     std::optional<engine::trace::ValueMode>
-        values;    ///< chosen for runs on a virtual machine; none: the mode of the program
+        values;    ///< the user's choice for runs on a virtual machine; none: the mode of the program
     QString base;  ///< digest of the edited file; empty: the program is not from a file
 };
 

@@ -10,7 +10,7 @@ namespace engine::devices::cpu {
 struct Host {
     int cores = 1;      ///< usable by this process
     std::string model;  ///< "AMD EPYC"; "CPU" if unknown
-    Bytes memory;       ///< installed, or the limit of a control group
+    Bytes memory;       ///< installed memory, or the limit of a control group
     Bytes available;    ///< available now without swapping
 };
 

@@ -155,7 +155,7 @@ struct FlowEnd {
 struct StreamWait {
     std::int64_t waitLink = 0;    ///< link of the call that made the stream wait
     std::int64_t recordLink = 0;  ///< link of the call that recorded the event
-    std::uint32_t waiting = 0;    ///< index of the stream in ImportedEvents::threads
+    std::uint32_t waiting = 0;    ///< index of the waiting stream in ImportedEvents::threads
     std::uint32_t recorded = 0;
 };
 

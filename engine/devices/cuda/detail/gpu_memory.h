@@ -112,9 +112,10 @@ private:
     const Watch m_watch;
     mutable std::mutex m_mutex;  ///< guards everything below; not held during calls of the driver
     std::unique_ptr<memory::DevicePool> m_pool;
-    std::vector<FreedBlock> m_waiting;                                    ///< Caching: freed blocks that are in use
-    std::unordered_map<std::uint32_t, std::vector<Point>> m_lastUses;     ///< Exact: last uses of each free block
-    std::unordered_map<const GpuStream*, std::uint32_t> m_streamNumbers;  ///< the pool's stream numbers
+    std::vector<FreedBlock> m_waiting;                                 ///< Caching: freed blocks that are in use
+    std::unordered_map<std::uint32_t, std::vector<Point>> m_lastUses;  ///< Exact: last uses of each free block
+    std::unordered_map<const GpuStream*, std::uint32_t>
+        m_streamNumbers;  ///< numbers by which the pool identifies streams
     Bytes m_held;
     Call* m_call = nullptr;     ///< call of the pool that is in progress
     std::size_t m_leaving = 0;  ///< number of addresses that the pool has released and the driver has not freed yet
