@@ -10,7 +10,7 @@ namespace engine::analysis {
 struct TimedBlock {
     Nanoseconds begin{};
     Nanoseconds clock{};  ///< time at which the program read its clock
-    /// time at which the last operation that the block issued completed; `begin` if it issued none
+    /// latest end of an operation that the block issued; `begin` if it issued none
     Nanoseconds work{};
     /// An operation of the block that started later because `earlier`, which the program issued before the block, still
     /// ran when the block began.

@@ -32,7 +32,8 @@ struct MachineChange {
 /// source states the previous value. `id` and `label` become those of the new machine.
 ///
 /// Errors: BadFile if the text, or the changed text, is not a valid machine file; InvalidArgument for a factor that is
-/// not above 0, or for added GPUs on a machine without any. Thread: any. Cost: parsing the file three times.
+/// not above 0, or for added GPUs on a machine without any; OutOfMemory. Thread: any. Cost: parsing the file three
+/// times.
 [[nodiscard]] Result<std::string> changedMachine(std::string_view text, const std::string& name,
                                                  const MachineChange& change, const std::string& id,
                                                  const std::string& label);

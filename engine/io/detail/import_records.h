@@ -39,7 +39,8 @@ using ShouldContinue = std::function<bool()>;
 /// that we exported become host work. The profiler's steps become batches; without steps, up to 64 named top-level
 /// ranges become timed blocks. If the file contains the records of a program run that we exported, the trace is
 /// restored from these records alone.
-/// Errors: Cancelled; the content of the store is then unusable.
+/// Errors: Cancelled; for records of our own export, those of readTraceFile(). The content of the store is then
+/// unusable.
 [[nodiscard]] Result<ImportCounts> importRecords(ImportedEvents events, const std::string& title, trace::Store& store,
                                                  const ShouldContinue& shouldContinue = {});
 

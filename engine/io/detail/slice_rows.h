@@ -24,7 +24,7 @@ struct SliceRow {
     std::array<std::size_t, 8> kinds{};  ///< number of slices of each kind
 };
 
-/// A call with a link, such as one that started work on a device, with its context.
+/// A call that has a link, such as a call that started work on a device, and the context of the call.
 struct Launch {
     std::int64_t link = 0;
     std::uint32_t slice = 0;

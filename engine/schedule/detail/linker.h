@@ -46,7 +46,7 @@ public:
     [[nodiscard]] bool publish(const PushInProgress& linking);
 
 private:
-    /// The edges of a push with fewer edges than this are contiguous in m_edges.
+    /// If a push has fewer edges than this, its edges are contiguous in m_edges.
     static constexpr std::size_t kEdgesSideBySide = 64;
 
     template <EdgeObserver observing>

@@ -63,8 +63,8 @@ private:
     /// Chooses the other machine in the menu of side A.
     void chooseOtherMachine();
     void chooseFile(const QString& path);
-    /// Calls `act` once, at the next replaced(). The comparison is connected to this signal earlier, so it has already
-    /// requested a new run of a side.
+    /// Calls `act` once, at the next replaced(). The comparison handles this signal first, so it has already requested
+    /// a new run of a side.
     template <typename Act>
     void onceARunIsRequested(Act act)
     {

@@ -18,8 +18,8 @@ inline constexpr std::size_t kMaxArrowRanks = 16;
 /// Returns the number of ranks of these members; a member may represent several ranks.
 [[nodiscard]] int rankCount(const engine::ranks::RunSet& set, const std::vector<std::uint32_t>& members);
 
-/// Appends the rows of a run of several ranks: node, then rank, then lanes. `top` is where they start; returns where
-/// they end. `spare`: height in which they should fit.
+/// Appends the rows of a run of several ranks: node, then rank, then lanes. `top`: top of the first row; returns the
+/// bottom of the last one. `spare`: height that all these rows together should not exceed.
 [[nodiscard]] int addRankRows(std::vector<Row>& rows, int top, const engine::trace::Trace& trace,
                               const engine::ranks::RunSet& set, const LayoutOptions& options, int spare);
 

@@ -10,8 +10,8 @@
 
 namespace ui::figure {
 
-/// Shows the figure as large as the widget allows. A private thread paints it, because painting takes seconds for a
-/// long run. Of the requests that arrive meanwhile, only the newest is painted. Thread: GUI.
+/// Shows the figure as large as the widget allows, up to 150 %. A private thread paints it, because painting takes
+/// seconds for a long run. Of the requests that arrive meanwhile, only the newest is painted. Thread: GUI.
 class Preview : public QWidget {
     Q_OBJECT
 

@@ -27,7 +27,7 @@ public:
     void release(const SimOp& op);
 
 private:
-    /// The engines of one GPU for one direction; each has a lane.
+    /// The copy engines of one GPU for one direction; each has a lane.
     struct Engine {
         std::vector<LaneId> lanes;
         std::vector<std::uint16_t> freeLanes;
