@@ -84,7 +84,7 @@ std::string answerTo(const std::string& line, frontend::Runner& runner)
 CommandResult serveRanks(frontend::Runner& runner)
 {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    // SIGINT stops the ranks of a run, and is ignored after the end of the run.
+    // SIGINT stops the ranks of a run. Between two runs, it is discarded.
     sigset_t stop;
     sigemptyset(&stop);
     sigaddset(&stop, SIGINT);

@@ -214,8 +214,7 @@ void defineArrays(py::module_& module)
     module.def("can_show", [](const py::object& tensor, const std::vector<std::int64_t>& extents) {
         const ops::Shape shape{std::span<const std::int64_t>(extents)};
         TensorObject& root = rootOf(tensorOf(tensor));
-        return shape.elements() != root.shape.elements() ||
-               canShow(root, shape);  // other functions reject a wrong size
+        return shape.elements() != root.shape.elements() || canShow(root, shape);  // a wrong size fails later
     });
     module.def("is_in_order", [](const py::object& tensor) {
         const TensorObject& root = rootOf(tensorOf(tensor));

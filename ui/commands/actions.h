@@ -108,7 +108,8 @@ public:
                  const QList<QKeySequence>& shortcuts = {}, const char* icon = nullptr);
     /// Creates a command of the group Panels that shows or hides a view.
     QAction* addView(const char* name, const char* text, const char* tip, const QKeySequence& shortcut);
-    /// Adds the commands of a view to menus and help. restyle() sets the tooltips of the commands that have a shortcut.
+    /// Adds the commands of a view to menus and help. Sets the tooltips of the commands that have a shortcut; restyle()
+    /// updates them.
     void adopt(const QList<QAction*>& actions, Group group);
     [[nodiscard]] const std::vector<QAction*>& of(Group group) const;
     [[nodiscard]] static QString titleOf(Group group);

@@ -30,7 +30,7 @@ private:
     QListWidget* m_list = nullptr;
 };
 
-/// Whether the characters of `pattern` occur in `text` in this order, ignoring case.
+/// Whether the characters of `pattern` occur in `text` in this order, ignoring case and the spaces of `pattern`.
 [[nodiscard]] bool matchesLetters(const QString& text, const QString& pattern);
 
 }  // namespace ui::commands

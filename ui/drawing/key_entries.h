@@ -37,7 +37,7 @@ struct KeyEntry {
 /// The entries of one legend for all `subjects`, in the order of KeyItem.
 [[nodiscard]] std::vector<KeyEntry> keyEntries(std::span<const KeySubject> subjects, model::KindForm form);
 
-/// The text of an item that is no kind of work.
+/// Returns the legend's text for an item other than a kind of work.
 [[nodiscard]] QString keyText(KeyItem item);
 
 }  // namespace ui::drawing

@@ -36,7 +36,7 @@ struct LaneStrip {
 
     /// Clears the columns before `from` and at or after `to`.
     void clipTo(double from, double to, const QColor& ground);
-    /// Copies the columns of `below`, a strip of equal length, wherever this one is idle.
+    /// Blends each column of `below`, a strip of equal length, into the idle fraction of the same column of this strip.
     void layOver(const LaneStrip& below, const QColor& ground);
 
 private:

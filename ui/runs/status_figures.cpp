@@ -42,7 +42,7 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
             FigureTone::Plain, QObject::tr("The lane that was busy longest in the scope, and for how long.")};
 }
 
-/// Whether the trace contains operations. A run of very many ranks is loaded without operations.
+/// False for a run of very many ranks, which is loaded without operations.
 bool hasOperations(const Trace& trace)
 {
     return trace.opCount() > 0 || !trace.rankPart().set;

@@ -16,8 +16,8 @@ class WhyCard : public QFrame {
 public:
     explicit WhyCard(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Compares the last two runs; hides the card if the trace has no batches, or if the run has several ranks. Cost:
-    /// analysis::batchParts() for two runs.
+    /// Compares the last training of the run with the one before it, if any; hides the card if the trace has no
+    /// batches, or if the run has several ranks. Cost: analysis::batchParts() for two runs.
     void show(const engine::trace::Trace& trace, const engine::analysis::Training& training);
 
     [[nodiscard]] QString title() const { return m_title->text(); }

@@ -14,8 +14,8 @@ void enqueue(const Slab& slab, Group& to, std::uint32_t record, Worker* worker);
 /// Returns the operation that this worker runs next, or kNone.
 [[nodiscard]] std::uint32_t nextReady(const Slab& slab, Worker& worker);
 
-/// Pushes a linked list of operations, of the worker's own group and of normal priority, to the worker's deque; wakes
-/// another worker.
+/// Pushes a linked list of operations, of the worker's own group and of normal priority, to the worker's deque, or to
+/// the injector while the deque is full. Wakes a worker that sleeps.
 void offer(const Slab& slab, std::uint32_t ready, Worker& worker);
 
 /// Empties the injector of `level`, which other threads fill, and appends its operations to the list of the group's

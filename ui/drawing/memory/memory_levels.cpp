@@ -73,7 +73,7 @@ private:
         return m_track.curve.showsPool() ? poolRoom(curve) : QRectF();
     }
 
-    /// The upper edge of a level with its steps; empty: no level. `lower`: offset by which it is painted lower on the
+    /// The upper edge of a level with its steps; empty: no level. `lower`: offset by which the edge is lower on the
     /// screen.
     [[nodiscard]] QPolygonF outlineOf(const std::vector<CurveColumn>& level, double lower) const
     {

@@ -25,7 +25,7 @@ void paintNearTexts(QPainter& painter, const Node& node, const QStringList& text
 void paintCellNames(QPainter& painter, const Node& node, const PaintState& state);
 /// At Zoom::Far, draws the frames and labels (plates) of the clusters over the nodes, which have no text then.
 void paintClusters(QPainter& painter, const Diagram& diagram, const PaintState& state, const QRectF& visible);
-/// Fades nodes that do not match the search and draws a ring around those that do.
+/// Fades nodes, except frames, that do not match the search, and draws a ring around those that do.
 void paintMatches(QPainter& painter, const Diagram& diagram, const PaintState& state);
 
 }  // namespace ui::graph::detail

@@ -27,7 +27,7 @@ public:
     /// Stores the id under which the operation of `request` was submitted.
     void submitted(const device::CollectiveRequest& request, OpId op);
 
-    /// Called when all gates of the operation are open: posts the collective.
+    /// Called when nothing delays the operation any more: posts the collective.
     void post(Slot slot);
     /// Whether the clock may advance to `time`. If collectives have become complete, schedules their ends and returns
     /// false, because one of these ends may now be the next event.

@@ -4,7 +4,8 @@
 
 namespace engine::devices::sim::detail {
 
-// The checker is off if the user requested separate copy streams, because the dependency engine then orders copies.
+// The checker is on only with PyTorch's semantics and the threaded policy. Separate copy streams turn it off, because
+// the dependency engine then orders copies.
 OrderChecker::OrderChecker(State& state, const Streams& streams)
     : m_state(state),
       m_streams(streams),
