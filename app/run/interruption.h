@@ -12,9 +12,9 @@
 
 namespace app {
 
-/// Handles Ctrl+C (SIGINT, SIGTERM) during its lifetime, on a separate thread. The first signal calls `stop(0)`, then
-/// `stop(1)`, `stop(2)`… every 50 ms until the end of the lifetime. A second signal ends the process. Each SIGUSR1
-/// calls `request`, if it is set.
+/// Handles `signals` (SIGINT, which Ctrl+C sends, and SIGTERM, unless given) during its lifetime, on a separate thread.
+/// The first signal calls `stop(0)`, then `stop(1)`, `stop(2)`… every 50 ms until the end of the lifetime. A second
+/// signal ends the process. Each SIGUSR1 calls `request`, if it is set.
 class Interruption {
 public:
     explicit Interruption(std::function<void(int call)> stop, std::function<void()> request = {},

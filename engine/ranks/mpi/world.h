@@ -107,7 +107,7 @@ public:
     void end() override;
     [[nodiscard]] bool awaitEnds(const std::atomic<bool>& isCancelled) override;
 
-    /// Call after end(): waits for all ranks, and ends MPI. Returns on rank 0 the reports of all ranks, on other ranks
+    /// Calls end(), waits for all ranks, and ends MPI. Returns on rank 0 the reports of all ranks, on other ranks
     /// nothing; the report of a rank that did not send one in time is empty. All bytes of a rank's Records::next arrive
     /// before its report; after stop(), only as many as arrive within Options::recordsGrace. After stop(), returns
     /// nothing if no rank sends records.
