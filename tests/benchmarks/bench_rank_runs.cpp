@@ -143,7 +143,7 @@ void measureLive(bench::Table& table, ProgramRuns& programs)
     table.add({.name = name, .value = with / without, .unit = "x", .atMost = 1.03, .note = note});
 }
 
-/// Shows eight real ranks while each issues operations as fast as it can.
+/// Measures how many operations per second the window can follow if eight real ranks issue them as fast as they can.
 void measureRate(bench::Table& table, ProgramRuns& programs)
 {
     constexpr int kRanks = 8;

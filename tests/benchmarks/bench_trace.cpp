@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kLanes = 16;
 
-/// Returns the processor time of the calling thread or of all threads.
+/// Returns the processor time that `work` takes, of the calling thread unless `clock` says otherwise.
 double secondsOf(const auto& work, clockid_t clock = CLOCK_THREAD_CPUTIME_ID)
 {
     const auto now = [clock] {

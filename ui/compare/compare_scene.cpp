@@ -80,7 +80,8 @@ bool tellsSomething(const ComparedMemory& memory, const Side& a, const Side& b)
     return highest(memory.a) != highest(memory.b) || changes(memory.a, a) || changes(memory.b, b);
 }
 
-/// Returns the memory of the GPUs of both runs, or of the CPU if no GPU has memory records.
+/// Returns the memory of the GPUs of both runs, or of the CPU if no GPU has memory records. Leaves out devices whose
+/// memory shows nothing (tellsSomething()).
 std::vector<ComparedMemory> memoryOf(const Side& a, const Side& b)
 {
     std::vector<ComparedMemory> all;

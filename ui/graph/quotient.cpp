@@ -174,7 +174,7 @@ private:
         return true;
     }
 
-    /// Expands the groups that the user opened.
+    /// Expands the groups that the user opened, except those of more than kMaxOpened operations.
     void dissolveOpened(const std::vector<OpId>& opened)
     {
         std::vector<char> isOpen(m_groups.size(), 0);

@@ -459,7 +459,8 @@ private:
     /// Whether `from` may precede `to`. In a trace of device work, operations are numbered in the order of issue.
     [[nodiscard]] bool isInOrder(OpId from, OpId to) const { return !m_hasDeviceWork || from < to; }
 
-    /// Writes the profiler's steps as batches, and top-level ranges of the program as timed blocks.
+    /// Writes the profiler's steps as batches. Without such steps, writes the top-level ranges of the program as timed
+    /// blocks, if there are at most kMaxBlocks.
     void writeRanges()
     {
         std::vector<const ImportedSlice*> steps;

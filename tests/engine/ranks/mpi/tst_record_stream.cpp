@@ -76,7 +76,7 @@ ranks::mpi::abi::Code testSometimes(ranks::mpi::abi::Request* request, std::int3
     return ranks::mpi::abi::Code::Ok;
 }
 
-/// Advances until `isOver`, but at most 30 s, so that a test fails instead of hanging.
+/// Advances until isOver() returns true, but at most 30 s, so that a test fails instead of hanging.
 template <typename IsOver>
 void advanceUntil(World& world, IsOver isOver)
 {
