@@ -175,7 +175,7 @@ if rank == 2:
 dist.all_reduce(t)
 )";
 
-    qputenv("OVERLAP_TEST_DELAYS", "60000,2000,3000,500,1500");  // no note that the ranks wait
+    qputenv("OVERLAP_TEST_DELAYS", "60000,2000,3000,500,1500");  // too long for a remark that the ranks wait
     const CommandResult result = run(program, {"--ranks", "4", "--machine", kHere, "--trace", folder});
 
     QVERIFY2(result.status == 128 + 9, result.err.constData());

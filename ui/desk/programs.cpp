@@ -164,7 +164,8 @@ bool Programs::openOfTrace(const engine::trace::RunInfo& run)
         m_machines.choose(machine);
     m_replaced = ReplacedMachine{chosen, m_machines.chosenId()};
     emit opened();
-    // An unchanged built-in listing is trusted: a flip runs it immediately. Any other listing waits for the user.
+    // An unchanged built-in listing is trusted: a flip runs it immediately. Any other listing runs only
+    // after the user has allowed it.
     if (found != builtIn.end() && state.sources.empty())
         m_bench.document.adopt();
     return true;

@@ -341,7 +341,7 @@ private:
     std::vector<int> m_perLayer;      ///< backward operators per layer, for each word
     std::vector<int> m_layer;
     std::vector<OpId> m_producer;  ///< the gradient, or the sum of gradients, that each operation reads
-    std::vector<int> m_layers;     ///< index into m_words of each layer
+    std::vector<int> m_layers;     ///< for each layer: its index in m_words
     std::vector<Walk> m_walks;     ///< one for each device
 };
 

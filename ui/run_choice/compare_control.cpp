@@ -72,8 +72,8 @@ void CompareControl::build()
     m_view = new compare::CompareView(m_bench.theme, m_panes);
     m_measures = new compare::MeasuresPane(m_bench.theme, m_panes);
     look::inLanguage(m_panes, [this] {
-        // After a change of language, make all texts again. During a run, make only the report again, because rebuild()
-        // would insert the unfinished run as a side.
+        // After a change of language, create all texts again. During a run, create only the report again, because
+        // rebuild() would insert the unfinished run as a side.
         if (isOpen() && !m_bench.feed.trace()->isLive())
             rebuild();
         else if (m_pair != nullptr)

@@ -13,7 +13,7 @@ namespace ui::runs {
 
 /// Shows above the timeline how the last flip, edit or change of a parameter affected the run, and why. One button
 /// undoes that change (after an undo: redoes it), another pins the displayed run. Hidden while there is no previous
-/// run. Thread: GUI.
+/// run, and in stage mode. Thread: GUI.
 class ChangeStrip : public QWidget {
     Q_OBJECT
 

@@ -59,7 +59,7 @@ public:
 signals:
     void entered(int index);   ///< a step was entered; show it from its beginning
     void answered(int index);  ///< emitted when the question is answered; the answer's change must then be applied
-    void edited();             ///< steps were edited; another step may be current, but it is not entered
+    void edited();             ///< steps were edited; another step may be current, but entered() is not emitted
     void changed();            ///< anything that views show about the lesson has changed
     void closed();
 

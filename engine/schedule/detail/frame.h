@@ -9,7 +9,7 @@ struct Frame {
     const void* core = nullptr;  ///< identifies the engine
     Frame* up = nullptr;
     Chain* queue = nullptr;  ///< operations to dispatch before this frame ends
-    bool isBody = false;     ///< a body of this engine runs
+    bool isBody = false;     ///< the frame runs a body of this engine
     Worker* worker = nullptr;
 };
 

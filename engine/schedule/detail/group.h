@@ -145,7 +145,7 @@ private:
 struct Group;
 
 struct alignas(64) Worker {
-    // -- used by its own thread only
+    // -- used by the worker's thread only
     Group* group = nullptr;
     std::uint32_t index = 0;
     std::uint32_t next = kNone;  ///< the operation to run next, unless one of higher priority arrives

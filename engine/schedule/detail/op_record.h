@@ -52,7 +52,7 @@ struct alignas(64) OpRecord {
     std::uint32_t slots[kSlots]{};
     const Body::Table* body = nullptr;
     std::uint32_t extension = kNone;
-    std::uint32_t op = kNone;        ///< the operation's id; for an unnumbered operation, the next id
+    std::uint32_t op = kNone;        ///< the operation's id; if it is unnumbered, the id of the next numbered operation
     std::uint32_t linkedBy = kNone;  ///< the youngest successor, to find duplicates; needs the submission lock
     Kind kind;
 

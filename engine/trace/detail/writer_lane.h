@@ -57,7 +57,7 @@ private:
     std::vector<Block> m_blocks;
     std::size_t m_blockSize = 0;               ///< size of the last block
     std::size_t m_blockUsed = 0;               ///< used part of the last block
-    std::atomic<std::uint64_t> m_written = 0;  ///< publishes all earlier writes
+    std::atomic<std::uint64_t> m_written = 0;  ///< number of written records; publishes all earlier writes
 
     // The following members are used by the reading thread only.
     alignas(64) Chunk* m_head = nullptr;

@@ -19,7 +19,7 @@ using namespace engine::schedule;
 namespace {
 
 std::atomic<long> g_next{-1};   ///< number of allocations before the one that fails; negative: none fails
-std::atomic<long> g_calls{-1};  ///< number of readings of the clock before it jumps
+std::atomic<long> g_calls{-1};  ///< number of readings of the clock before the clock jumps; negative: it does not jump
 std::atomic<long> g_jump{0};    ///< seconds by which the clock jumps
 
 bool isRefused()
@@ -66,7 +66,7 @@ extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept
     return static_cast<int>(result);
 }
 
-/// Tests the engine while the system refuses memory, and after its clock has jumped.
+/// Tests the engine while the system refuses memory, and after the system's clock has jumped.
 class TestRefusals : public QObject {
     Q_OBJECT
 

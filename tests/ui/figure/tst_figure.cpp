@@ -306,7 +306,7 @@ private slots:
         QVERIFY(!first.isEmpty());
         QVERIFY(first == second);
 
-        // Each process has another hash seed. The seed must not change the order of the fonts in a PDF.
+        // Each process has a different hash seed. The seed must not change the order of the fonts in a PDF.
         for (int i = 0; i < 6; ++i) {
             QHashSeed::resetRandomGlobalSeed();
             QVERIFY(render(*tests::sampleTrace(Sample::CopyOverlap), options, static_cast<Format>(format)) == first);

@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-/// Draws many ranks as one image. A cell covers some time of some ranks. For each cell, computes which fraction of this
-/// time, summed over the ranks, each kind of work takes.
+/// The work of many ranks as the cells of an image. A cell covers some time of some ranks, and has for each kind of
+/// work the fraction of this time, summed over the ranks, that the kind takes.
 namespace ui::drawing {
 
 enum class BandKind : std::uint8_t { Forward, Backward, Update, Copy, Communication };
