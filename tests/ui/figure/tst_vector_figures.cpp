@@ -28,8 +28,7 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-/// Returns the fills of this lane's kinds and of failed operations. The fill of another kind may equal a paler shade of
-/// these.
+/// Returns the fills of this lane's kinds and of failed operations. Fills of other kinds may equal paler ones.
 std::vector<QColor> fillsOf(Colours colours, const trace::LaneIndex& lane)
 {
     QImage sheet(1, 1, QImage::Format_RGB32);
@@ -132,7 +131,6 @@ void checkOverlap(const tests::VectorFile& file, const detail::Plan& plan, const
 
 }  // namespace
 
-/// Tests the content of figure files, which are read back.
 class TestVectorFigures : public QObject {
     Q_OBJECT
 
