@@ -97,7 +97,7 @@ struct OpRange {
     return ofLane.isValid() ? ofLane : op.device;
 }
 
-/// Whether the operation ran and has ended. Skipped and cancelled operations never run.
+/// Whether the operation ran to its end or failed. Skipped and cancelled operations did not.
 [[nodiscard]] inline bool hasEnded(const trace::Op& op)
 {
     return op.state == trace::OpState::Done || op.state == trace::OpState::Failed;

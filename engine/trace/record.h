@@ -57,7 +57,7 @@ enum class Kind : std::uint8_t {
 enum class HostMemory : std::uint8_t { None, PageableFresh, PageableWarm, PinnedFresh, PinnedPool };
 
 /// Failed: the operation ran and failed. Skipped: an operation whose result this operation reads has failed. Cancelled:
-/// the run ended before the operation started. Skipped and cancelled operations never ran.
+/// the run ended before the operation did; on a virtual machine, it may have started. Skipped operations never ran.
 enum class OpState : std::uint8_t { Issued, Ready, Running, Done, Failed, Skipped, Cancelled };
 
 /// The reason why one operation waits for another: a variable that both use, or the order of a stream.
@@ -163,7 +163,7 @@ struct StartRecord {
 /// The times and the final state of an operation that has ended.
 struct LifeRecord {
     OpId op;
-    LaneId lane;          ///< none if the operation never ran
+    LaneId lane;          ///< none if the operation never started
     Nanoseconds ready{};  ///< time at which all dependencies were satisfied
     Nanoseconds started{};
     Nanoseconds finished{};
