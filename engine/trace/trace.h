@@ -36,7 +36,7 @@ struct RankPart {
     Column<ClockRecord, 64> clock;               ///< `local` and `reference` ascend
     Column<CollectiveRecord, 64> collectives{};  ///< in the order of their records
 
-    /// The operation of a rank that an operation of this trace shows.
+    /// Where an operation of an overview comes from: the operation in the trace of one rank.
     struct Origin {
         std::uint32_t member = 0;  ///< index into the set's members
         OpId op;

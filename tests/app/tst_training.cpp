@@ -46,8 +46,8 @@ private slots:
     void batchesAccumulateWithoutWaits();
     void trainingsThatWaitOncePerEpochAreComparedByEpoch();
     void epochsParameterLimitsAProgramThatDoesNotDeclareIt();
-    void pipelineModelExistsOnlyForALoopWithAWaitPerRound_data();
-    void pipelineModelExistsOnlyForALoopWithAWaitPerRound();
+    void pipelineCaseExistsOnlyForALoopThatWaitsInEachRound_data();
+    void pipelineCaseExistsOnlyForALoopThatWaitsInEachRound();
     void allReduceTimesMatchTheFormulas_data();
     void allReduceTimesMatchTheFormulas();
     void allReduceMethodsGiveTheSameSums();
@@ -255,7 +255,7 @@ train()
     QCOMPARE(analysis::training(*m_runs.trace(own)).runs.front().epochs.size(), std::size_t{2});
 }
 
-void TestTraining::pipelineModelExistsOnlyForALoopWithAWaitPerRound_data()
+void TestTraining::pipelineCaseExistsOnlyForALoopThatWaitsInEachRound_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<bool>("hasModel");
@@ -266,7 +266,7 @@ void TestTraining::pipelineModelExistsOnlyForALoopWithAWaitPerRound_data()
     QTest::newRow("copies after all products") << "13.3.2-what-if" << false;
 }
 
-void TestTraining::pipelineModelExistsOnlyForALoopWithAWaitPerRound()
+void TestTraining::pipelineCaseExistsOnlyForALoopThatWaitsInEachRound()
 {
     QFETCH(QString, program);
     QFETCH(bool, hasModel);

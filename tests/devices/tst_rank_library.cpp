@@ -31,7 +31,7 @@ private slots:
     void errorNamesTheCollectiveWhoseKernelNeverEnds();
     void stopOfOneRankEndsTheCollectiveOnAllRanks();
     void ranksWaitForEachOtherBeforeTheyCloseConnections();
-    void transfersDoNotUseTheLibrary();
+    void sendAndReceiveDoNotUseTheLibrary();
 };
 
 void TestRankLibrary::unusableLibraryIsReportedInANote_data()
@@ -272,7 +272,7 @@ void TestRankLibrary::ranksWaitForEachOtherBeforeTheyCloseConnections()
 }
 
 /// Calls of the library wait for each other. The transfers of a batch must not, so they do not use the library.
-void TestRankLibrary::transfersDoNotUseTheLibrary()
+void TestRankLibrary::sendAndReceiveDoNotUseTheLibrary()
 {
     const Run run = runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {
         rank.useLibrary();

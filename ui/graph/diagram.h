@@ -51,7 +51,7 @@ struct Node {
     QString id;            ///< identifies the box in every diagram of the net
     QString note;          ///< text at the right end of the title: "4.6 %", "×8"
     QString tip;           ///< full description, for the tooltip and the side column
-    double bar = 0;        ///< time of the node as a fraction of the longest one
+    double bar = 0;        ///< time of the node as a fraction of the longest Layer's time
     bool hasFork = false;  ///< the node contains a residual connection
 };
 

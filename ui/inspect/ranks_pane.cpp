@@ -138,7 +138,7 @@ void RanksPane::refresh()
     followSelection();
 }
 
-/// Shows the time that each step loses, in the accent colour if a named rank causes it.
+/// Shows the time that each step loses, in the accent colour if a rank in Lateness::named() causes it.
 void RanksPane::showSteps()
 {
     const auto& set = m_feed.trace()->rankPart().set;

@@ -57,8 +57,8 @@ void ProgramListing::connectText(ListingText& text)
         requestAnalysis();
         emit edited();
     });
-    // Each entry of the text's own undo stack gets a change on the common stack, so that Ctrl+Z undoes flips and edits
-    // in the order in which they were made. The first redo() does nothing, because the edit was made already.
+    // Each entry of the text's own undo stack gets a change on the common stack, so that Ctrl+Z undoes the
+    // latest change, whether it is a flip or an edit. The first redo() does nothing, because the edit was made already.
     connect(document, &QTextDocument::undoCommandAdded, this, [this, document] {
         m_undo.push(new Change(
             tr("edit the listing"),

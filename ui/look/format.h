@@ -10,7 +10,7 @@
 namespace ui::look {
 
 [[nodiscard]] QString benchmarkText(double seconds);  ///< "0.4967 s", four decimals as in the book
-/// "0.523 s (0.520–0.531)": the median and the quartiles, with decimals up to the first digit of the interquartile
+/// "1.23 s (1.21–1.25)": the median and the quartiles, with decimals up to the first digit of the interquartile
 /// range. A single sample is formatted as by benchmarkText().
 [[nodiscard]] QString measuredText(const engine::Statistics& seconds);
 [[nodiscard]] QString durationText(

@@ -40,7 +40,8 @@ QStringList familiesOf(const QString& latin, const std::vector<QString>& glyphs,
     return families;
 }
 
-/// The preferred font families for one language. Every list contains the fonts of all languages.
+/// The font families for one language, in the order of preference. Every list contains the fonts of all languages; the
+/// glyph variant of the language itself precedes the others.
 struct Families {
     QStringList sans, mono;
 };

@@ -144,8 +144,8 @@ struct Module {
     void (*close)(Gpu* gpu);
     /// Returns the source of times in use; it is never better than the requested one.
     TimeSource (*timeSource)(Gpu* gpu);
-    /// Returns the libraries in use, "cuBLAS 13.1, cuDNN 9.19, CUPTI 13.0.1, fp32", with the reason for each library
-    /// that is not used. Valid until the GPU is closed.
+    /// Returns the libraries in use and the precision: "cuBLAS 13.1, cuDNN 9.19, CUPTI 13.0.1, fp32". Contains "no
+    /// cuDNN" if cuDNN is not used, and a reason if CUPTI was requested but is not used. Valid until the GPU is closed.
     const char* (*libraries)(Gpu* gpu);
 
     Code (*allocate)(Gpu* gpu, std::int64_t bytes, void** memory);

@@ -241,7 +241,8 @@ QStringList crossingsOf(const TextProbe& probe, const QColor& ground)
             if (!ink.isValid() || from.x() > to.x() || from.y() > to.y() ||
                 (to.x() - from.x()) + (to.y() - from.y()) < kShortest)
                 continue;
-            // An opaque area hides the line if it is painted after the line and before the text, or vice versa.
+            // An opaque area that is painted between the line and the text, in either order, covers the one painted
+            // first.
             const QPointF middle = (from + to) / 2;
             const auto [first, second] = std::minmax(one.number, text.number);
             const bool isHidden = std::ranges::any_of(probe.areas(), [&](const PaintedArea& area) {

@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(card.text(), QString());
     }
 
-    void predictionAfterTheCardIsDestroyedIsIgnored()
+    void predictionAfterTheTryThisCardIsDestroyedIsIgnored()
     {
         ui::look::Theme theme;
         TryThisCard::Done done;

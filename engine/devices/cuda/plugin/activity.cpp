@@ -29,7 +29,7 @@ using KernelRecord = CUpti_ActivityKernel10;
 constexpr std::uint32_t kOldestVersion = 26;
 using KernelRecord = CUpti_ActivityKernel9;
 #endif
-/// CUPTI numbers calls consecutively. A record counts as lost after this many further calls.
+/// CUPTI numbers calls consecutively. A record counts as lost after this many to twice as many further calls.
 constexpr std::uint32_t kLate = 1U << 17;
 
 /// The id of an operation in CUPTI, from the highest bits: period of the Activity, ordinal of the GPU, number of the

@@ -104,8 +104,9 @@ double lossOf(const device::GpuModel& gpu, const ops::Operation& operation)
 }
 
 // Seconds for the arithmetic of a product with `numbers` results. One multiprocessor computes each tile of 128 x 128
-// results, so a small product uses only a fraction of the multiprocessors. Returns the larger of two times: that of
-// `flops` on the used multiprocessors, and that of `flops` + `loss` (see lossOf()) on all, times the used fraction.
+// results, so a small product uses only a fraction of the multiprocessors. Returns the larger of two durations:
+// that of `flops` on the used multiprocessors; and the used fraction multiplied by the duration of `flops` + `loss`
+// (see lossOf()) on all multiprocessors.
 double productTime(const device::GpuModel& gpu, double rate, double flops, double loss, double numbers)
 {
     constexpr double kTile = 128 * 128;

@@ -46,7 +46,8 @@ struct Parts {
 
 /// Transfers the numbers of one collective. A sum of many numbers takes two steps. First, each rank receives one part
 /// of each contribution and adds them in the order of the ranks; then the summed parts are gathered. A sum of few
-/// numbers takes one step: each rank that needs the sum gathers all contributions and adds them.
+/// numbers takes one step: each rank that needs the sum gathers all contributions and adds them. A ReduceScatter takes
+/// only the first of the two steps.
 ///
 /// MPI matches the calls of a communicator by their order, which must be the same on all ranks. First steps begin in
 /// the order of the collectives. Second steps do so too, but use a second communicator, because ranks may differ in
@@ -83,7 +84,8 @@ private:
     enum class Step {
         Only,      ///< the only step of a transfer without a sum; in ReduceScatter also the state after the sum
         Gathered,  ///< the only step of a sum of few numbers: gathers all contributions, which this rank then adds
-        Parts,     ///< the first step of a sum of many numbers: receives the contributions to this rank's part
+        Parts,     ///< the first step of a sum of many numbers, and the only one of a ReduceScatter: receives the
+                   ///< contributions to this rank's part
         Added,     ///< this rank's part is added; the second step has not begun
         Second,    ///< gathers the summed parts
     };
