@@ -1,9 +1,5 @@
 #include "engine/analysis/forecast.h"
 
-#include "engine/analysis/memory.h"
-
-#include <algorithm>
-
 namespace engine::analysis {
 
 namespace {
@@ -42,14 +38,9 @@ MemoryForecast memoryForecast(const trace::Trace& trace)
 {
     MemoryForecast forecast;
     const auto take = [&](trace::DeviceKind kind) {
-        for (const trace::DeviceRecord& device : trace.devices()) {
-            if (device.kind != kind || trace.memory(device.id).empty())
-                continue;
-            DeviceForecast here{device.id, {}, device.usedByOthers, device.capacity};
-            for (const trace::MemoryRecord& record : trace.memory(device.id))
-                here.peak = std::max({here.peak, record.reserved, record.allocated});
-            forecast.devices.push_back(here);
-        }
+        for (const trace::DeviceRecord& device : trace.devices())
+            if (device.kind == kind && !trace.memory(device.id).empty())
+                forecast.devices.push_back(memoryPeaks(trace, device.id, wholeRun(trace)));
     };
     take(trace::DeviceKind::Gpu);
     if (forecast.devices.empty())
@@ -57,6 +48,14 @@ MemoryForecast memoryForecast(const trace::Trace& trace)
     if (const auto refusal = decidingRefusal(trace))
         forecast.refused = describe(trace, refusal->record);
     return forecast;
+}
+
+MemoryPeaks MemoryForecast::tightest() const
+{
+    const auto most = std::ranges::max_element(devices, {}, [this](const MemoryPeaks& peaks) {
+        return std::pair(refused && refused->device == peaks.device, peaks.taken());
+    });
+    return most == devices.end() ? MemoryPeaks{} : *most;
 }
 
 bool isProduct(std::string_view name)

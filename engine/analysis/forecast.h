@@ -1,22 +1,11 @@
 #pragma once
 
-#include "engine/analysis/scope.h"
+#include "engine/analysis/memory.h"
 
-#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace engine::analysis {
-
-/// Peak memory of one device during a run.
-struct DeviceForecast {
-    DeviceId device;
-    Bytes peak;          ///< maximum memory that the program reserved or allocated
-    Bytes usedByOthers;  ///< memory of the driver, the context and the display
-    Bytes capacity;      ///< 0: unknown
-
-    [[nodiscard]] Bytes needed() const { return peak + usedByOthers; }
-};
 
 /// The allocation request whose refusal ends a run.
 struct RefusalForecast {
@@ -31,8 +20,11 @@ struct RefusalForecast {
 /// The memory that a run would need, and the request that would be refused. Computed from a simulated run before the
 /// user starts the real one.
 struct MemoryForecast {
-    std::vector<DeviceForecast> devices;  ///< devices with allocations: GPUs, or the CPU if no GPU has any
+    std::vector<MemoryPeaks> devices;  ///< devices with allocations: GPUs, or the CPU if no GPU has any
     std::optional<RefusalForecast> refused;
+
+    /// The device that decides whether the run fits: that of `refused`, else the one of which the program takes most.
+    [[nodiscard]] MemoryPeaks tightest() const;
 };
 
 [[nodiscard]] MemoryForecast memoryForecast(const trace::Trace& trace);

@@ -1,7 +1,5 @@
 #include "engine/analysis/memory.h"
 
-#include <algorithm>
-
 namespace engine::analysis {
 
 namespace {
@@ -26,8 +24,10 @@ MemoryPeaks memoryPeaks(const trace::Trace& trace, DeviceId device, Scope scope)
 {
     MemoryPeaks peaks;
     peaks.device = device;
-    if (device.index < trace.devices().size())
+    if (device.index < trace.devices().size()) {
+        peaks.usedByOthers = trace.devices()[device.index].usedByOthers;
         peaks.capacity = trace.devices()[device.index].capacity;
+    }
     const auto& events = trace.memory(device);
     auto event = firstAfter(events, scope.begin);
     if (event != events.begin())

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/scope.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace engine::analysis {
@@ -13,7 +14,13 @@ struct MemoryPeaks {
     Bytes held;       ///< peak of the memory that contained computed results
     Bytes reserved;   ///< peak of the memory reserved from the driver
     Nanoseconds allocatedAt{};
-    Bytes capacity;  ///< 0: unknown
+    Bytes usedByOthers;  ///< memory of the driver, the context and the display
+    Bytes capacity;      ///< 0: unknown
+
+    /// Peak of what the program took: reserved, or allocated if the trace does not record what the pool reserved.
+    [[nodiscard]] Bytes taken() const { return std::max(reserved, allocated); }
+    /// What must fit into the capacity. Texts call it "peak"; those of another peak state which.
+    [[nodiscard]] Bytes needed() const { return taken() + usedByOthers; }
 };
 
 /// The peaks within the scope, including the levels at its start.

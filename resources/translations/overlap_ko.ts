@@ -705,8 +705,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: 정확도</translation>
     </message>
     <message>
-        <source>%1: at most %2</source>
-        <translation>%1: 최대 %2</translation>
+        <source>%1: at most %2 allocated</source>
+        <translation>%1: 최대 %2 할당됨</translation>
     </message>
     <message>
         <source>%1: both busy for %2 of the time</source>
@@ -3478,8 +3478,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>최대</translation>
     </message>
     <message>
-        <source>Peak memory</source>
-        <translation>최대 메모리</translation>
+        <source>Peak allocated memory</source>
+        <translation>할당된 메모리 최대값</translation>
     </message>
     <message>
         <source>Perfect overlap</source>
@@ -5698,6 +5698,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>all-reduce</source>
         <translation>올리듀스</translation>
+    </message>
+    <message>
+        <source>allocated with others: %1</source>
+        <translation>다른 사용 포함 할당: %1</translation>
     </message>
     <message>
         <source>an event</source>

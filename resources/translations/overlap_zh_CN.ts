@@ -705,8 +705,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1：精度</translation>
     </message>
     <message>
-        <source>%1: at most %2</source>
-        <translation>%1：最多 %2</translation>
+        <source>%1: at most %2 allocated</source>
+        <translation>%1：最多已分配 %2</translation>
     </message>
     <message>
         <source>%1: both busy for %2 of the time</source>
@@ -3478,8 +3478,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>峰值</translation>
     </message>
     <message>
-        <source>Peak memory</source>
-        <translation>内存峰值</translation>
+        <source>Peak allocated memory</source>
+        <translation>已分配内存峰值</translation>
     </message>
     <message>
         <source>Perfect overlap</source>
@@ -5698,6 +5698,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>all-reduce</source>
         <translation>全归约</translation>
+    </message>
+    <message>
+        <source>allocated with others: %1</source>
+        <translation>已分配（含其他占用）：%1</translation>
     </message>
     <message>
         <source>an event</source>

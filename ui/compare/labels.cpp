@@ -278,7 +278,7 @@ QString measureName(const RunComparison& comparison, const MeasureRow& row)
         case Measure::PeakMemory:
             break;
     }
-    return tr("Peak memory");
+    return tr("Peak allocated memory");
 }
 
 QString valueText(const MeasureRow& row, double value)

@@ -3,6 +3,7 @@
 #include "engine/analysis/figures.h"
 #include "engine/analysis/issued.h"
 #include "engine/analysis/lateness.h"
+#include "engine/analysis/memory.h"
 #include "engine/analysis/scope.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/trace/imported.h"
@@ -221,32 +222,21 @@ QString comparisonText(const Trace& trace, const FigureOptions& options)
                                         model::undecidedText(times.hasStoppedRun, times.measured));
 }
 
-/// Describes a refused allocation: "GPU 0: peak 3.75 GiB of 3.82 GiB, 62.00 MiB more refused". The peak includes
-/// the memory of other programs.
-QString refusedText(const engine::trace::DeviceRecord& device, std::int64_t peak, engine::Bytes refused)
-{
-    return tr("%1: peak %2 of %3, %4 more refused")
-        .arg(QString::fromStdString(device.name), look::bytesText(engine::Bytes{peak + device.usedByOthers.value}),
-             look::bytesText(device.capacity), look::bytesText(refused));
-}
-
+/// States the peak of each device: for the one that refused an allocation, as the status bar does, "GPU 0: peak 3.75
+/// GiB of 3.82 GiB, 62.00 MiB more refused"; for the others, how much was allocated.
 QString memoryText(const Trace& trace)
 {
     QStringList words;
+    const auto refusal = engine::analysis::decidingRefusal(trace);
     for (const engine::trace::DeviceRecord& device : trace.devices()) {
-        std::int64_t peak = 0;
-        const auto& records = trace.memory(device.id);
-        engine::Bytes refused;
-        for (std::size_t i = 0; i < records.size(); ++i) {
-            peak = std::max(peak, records[i].allocated.value);
-            if (records[i].act == engine::trace::MemoryAct::Refuse)
-                refused = records[i].bytes;
-        }
-        if (refused.value > 0)
-            words << refusedText(device, peak, refused);
-        else if (peak > 0)
-            words
-                << tr("%1: at most %2").arg(QString::fromStdString(device.name), look::bytesText(engine::Bytes{peak}));
+        const auto peaks = engine::analysis::memoryPeaks(trace, device.id, engine::analysis::wholeRun(trace));
+        const QString name = QString::fromStdString(device.name);
+        if (refusal && refusal->record.device == device.id)
+            words << tr("%1: peak %2 of %3, %4 more refused")
+                         .arg(name, look::bytesText(peaks.needed()), look::bytesText(peaks.capacity),
+                              look::bytesText(refusal->record.bytes));
+        else if (peaks.allocated.value > 0)
+            words << tr("%1: at most %2 allocated").arg(name, look::bytesText(peaks.allocated));
     }
     return words.isEmpty() ? tr("No memory was recorded") : words.join(QStringLiteral(", "));
 }

@@ -12,7 +12,6 @@
 namespace ui::inspect {
 
 using engine::Bytes;
-using engine::DeviceId;
 using engine::trace::MemoryAct;
 using engine::trace::MemoryRecord;
 namespace analysis = engine::analysis;
@@ -116,26 +115,6 @@ bool addKept(const Trace& trace, const std::vector<Block>& blocks, MemoryStory& 
 }
 
 }  // namespace
-
-PeakPrediction peakOf(const Trace& trace, DeviceId device)
-{
-    PeakPrediction best;
-    bool isFirst = true;
-    for (const engine::trace::DeviceRecord& record : trace.devices()) {
-        if (device.isValid() ? record.id != device : !isGpu(record))
-            continue;
-        PeakPrediction here{{}, record.usedByOthers, record.capacity, true};
-        for (const MemoryRecord& entry : trace.memory(record.id)) {
-            here.peak = std::max({here.peak, entry.reserved, entry.allocated});
-            here.fits = here.fits && entry.act != MemoryAct::Refuse;
-        }
-        const bool isBetter = here.fits != best.fits ? !here.fits : here.peak > best.peak;
-        if (isFirst || isBetter)
-            best = here;
-        isFirst = false;
-    }
-    return best;
-}
 
 std::optional<MemoryStory> memoryStory(const Trace& trace)
 {

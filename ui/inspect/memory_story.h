@@ -8,18 +8,6 @@
 
 namespace ui::inspect {
 
-/// A run's peak memory on one device, computed from its trace; used to predict whether a fix would fit.
-struct PeakPrediction {
-    engine::Bytes peak;          ///< maximum memory that the program's pool reserved from the driver
-    engine::Bytes usedByOthers;  ///< memory of the driver, the context and the display
-    engine::Bytes capacity;      ///< 0: unknown
-    bool fits = true;            ///< no allocation was refused
-};
-
-/// Returns the peak of `device`. If `device` is invalid, returns the peak of the GPU that refused an allocation, or
-/// else the highest peak of a GPU.
-[[nodiscard]] PeakPrediction peakOf(const engine::trace::Trace& trace, engine::DeviceId device = {});
-
 /// Blocks of one size that were allocated when the allocation was refused.
 struct BlockGroup {
     engine::Bytes size;  ///< size of one block

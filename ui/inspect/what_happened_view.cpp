@@ -4,6 +4,7 @@
 #include "ui/inspect/detail/elided_label.h"
 #include "ui/inspect/detail/labels.h"
 #include "ui/inspect/detail/peak_bar.h"
+#include "ui/inspect/memory_story.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
@@ -361,7 +362,7 @@ void WhatHappenedView::addPeakBar(QVBoxLayout& column, const Remedy& remedy)
     auto* made = new detail::PeakBar(m_theme);
     column.addWidget(made);
     remedy.predict([bar = QPointer<detail::PeakBar>(made), self = QPointer<WhatHappenedView>(this),
-                    request = m_request](engine::Result<PeakPrediction> answer) {
+                    request = m_request](engine::Result<engine::analysis::MemoryForecast> answer) {
         QMetaObject::invokeMethod(qApp, [bar, self, request, answer = std::move(answer)] {
             if (!bar || !self || self->m_request != request)
                 return;

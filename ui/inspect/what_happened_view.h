@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/analysis/forecast.h"
 #include "engine/base/result.h"
-#include "ui/inspect/memory_story.h"
 #include "ui/look/theme.h"
 #include "ui/model/trace_feed.h"
 
@@ -17,7 +17,7 @@ namespace ui::inspect {
 /// A suggested fix for an error. `predict` runs the program with the fix and calls back once, on any thread; if it is
 /// empty, no memory bar is shown.
 struct Remedy {
-    using Done = std::function<void(engine::Result<PeakPrediction>)>;
+    using Done = std::function<void(engine::Result<engine::analysis::MemoryForecast>)>;
 
     QString title;   ///< for example "Smaller matrices"
     QString text;    ///< for example "products = 44, just under the line."; text between backquotes is code

@@ -181,17 +181,15 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
     if (progress.failed > 0)
         out.push_back({QObject::tr("Failed"), look::countText(progress.failed), FigureTone::Fail});
     out.push_back({QObject::tr("Queued"), look::countText(progress.issued - progress.done - progress.failed), {}});
-    if (!refused || refused->record.device.index >= trace.devices().size())
+    if (!refused)
         return;
-    const engine::trace::DeviceRecord& device = trace.devices()[refused->record.device.index];
-    const auto peaks = analysis::memoryPeaks(trace, device.id, analysis::wholeRun(trace));
+    const auto peaks = analysis::memoryPeaks(trace, refused->record.device, analysis::wholeRun(trace));
     out.push_back({QObject::tr("Peak"),
                    QObject::tr("%1 of %2")
-                       .arg(look::bytesNumberText(peaks.reserved + device.usedByOthers, device.capacity),
-                            look::bytesText(device.capacity)),
+                       .arg(look::bytesNumberText(peaks.needed(), peaks.capacity), look::bytesText(peaks.capacity)),
                    {},
                    QObject::tr("The program's pool took %1 at most; driver, context and display hold %2.")
-                       .arg(look::bytesText(peaks.reserved), look::bytesText(device.usedByOthers))});
+                       .arg(look::bytesText(peaks.taken()), look::bytesText(peaks.usedByOthers))});
     out.push_back({QObject::tr("Refused"), askedText(error, refused->record.bytes), FigureTone::Fail});
 }
 

@@ -4,6 +4,7 @@
 #include "engine/analysis/timed_block.h"
 #include "engine/trace/imported.h"
 #include "ui/commands/actions.h"
+#include "ui/inspect/memory_story.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"

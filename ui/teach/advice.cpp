@@ -2,6 +2,7 @@
 
 #include "engine/analysis/figures.h"
 #include "engine/analysis/timed_block.h"
+#include "ui/inspect/memory_story.h"
 #include "ui/listing/parameter_note.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
@@ -138,7 +139,7 @@ std::function<void(inspect::Remedy::Done)> Advice::peakOfRun(Request request)
     return [this, request = std::move(request)](inspect::Remedy::Done done) {
         m_controller.thread().predict(request, this, [done](const auto& answer) {
             if (answer)
-                done(inspect::peakOf(**answer));
+                done(engine::analysis::memoryForecast(**answer));
             else
                 done(answer.error());
         });

@@ -17,7 +17,7 @@ namespace {
 /// device that runs out of memory always has a row.
 constexpr std::size_t kMaxRows = 4;
 
-QString roomText(const engine::analysis::DeviceForecast& device)
+QString roomText(const engine::analysis::MemoryPeaks& device)
 {
     const QString needed = look::bytesText(device.needed());
     const QString text = device.capacity.value > 0
@@ -134,7 +134,7 @@ void ForecastStrip::paintRow(QPainter& painter, const Row& row, const QRectF& pl
     painter.fillRect(QRectF(bar.left(), bar.top(), x(forecast.usedByOthers), bar.height()),
                      m_theme.hatchBrush(look::Pattern::Rising, tokens.soft, tokens.strong, devicePixelRatioF()));
     painter.fillRect(
-        QRectF(bar.left() + x(forecast.usedByOthers), bar.top(), std::max(1.0, x(forecast.peak)), bar.height()),
+        QRectF(bar.left() + x(forecast.usedByOthers), bar.top(), std::max(1.0, x(forecast.taken())), bar.height()),
         row.isRefused ? tokens.failFill : tokens.memFill);
     if (forecast.capacity.value > 0) {
         painter.setPen(QPen(row.isRefused ? tokens.fail : tokens.text2, m_theme.px(1.6)));

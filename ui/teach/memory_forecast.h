@@ -20,7 +20,7 @@ public:
     struct Row {
         QString device;  ///< "GPU 0"
         QString text;    ///< "3.75 GiB of 3.82 GiB"
-        engine::analysis::DeviceForecast forecast;
+        engine::analysis::MemoryPeaks forecast;
         bool isRefused = false;
     };
 

@@ -30,7 +30,7 @@ void TestForecast::forecastContainsTheRefusedProduct()
 
     QVERIFY(forecast.refused);
     QCOMPARE(forecast.devices.size(), std::size_t{1});
-    const DeviceForecast& device = forecast.devices[0];
+    const MemoryPeaks& device = forecast.devices[0];
     QVERIFY(device.capacity.value > 0);
     QVERIFY(device.needed() <= device.capacity);
     // Some memory is free, but not contiguous.
@@ -49,11 +49,11 @@ void TestForecast::forecastHasNoRefusalIfAllRequestsFit()
 
     QVERIFY(!forecast.refused);
     QCOMPARE(forecast.devices.size(), std::size_t{2});
-    for (const DeviceForecast& device : forecast.devices) {
+    for (const MemoryPeaks& device : forecast.devices) {
         std::int64_t most = 0;
         for (const MemoryRecord& record : trace->memory(device.device))
             most = std::max({most, record.reserved.value, record.allocated.value});
-        QCOMPARE(device.peak.value, most);
+        QCOMPARE(device.taken().value, most);
         QVERIFY(device.needed() <= device.capacity);
     }
 }
@@ -66,7 +66,7 @@ void TestForecast::cpuMemoryIsForecastIfNoGpuAllocates()
     MemoryRecord record{Nanoseconds{5}, DeviceId{0}, MemoryAct::Allocate, Bytes{64}, Bytes{64}, Bytes{0}, Bytes{0}};
     store.apply(record);
     QCOMPARE(memoryForecast(*store.snapshot()).devices.size(), std::size_t{1});
-    QCOMPARE(memoryForecast(*store.snapshot()).devices[0].peak.value, std::int64_t{64});
+    QCOMPARE(memoryForecast(*store.snapshot()).devices[0].taken().value, std::int64_t{64});
 
     record.device = DeviceId{1};
     record.act = MemoryAct::Refuse;

@@ -373,8 +373,6 @@ private slots:
         QCOMPARE(story->aheadWord, QStringLiteral("products"));
         QCOMPARE((story->reserved + story->usedByOthers + story->free).value, story->total.value);
         QVERIFY(!memoryStory(*tests::sampleTrace(Sample::TwoGpus)).has_value());
-        QVERIFY(!peakOf(*trace).fits);
-        QVERIFY(peakOf(*tests::sampleTrace(Sample::TwoGpus)).fits);
     }
 
     void partsOfTheLifeBarAddUpToItsWidthAndHaveAMinimumWidth()

@@ -152,16 +152,17 @@ private slots:
         WhatHappenedView view(theme, feed);
         feed.show(tests::sampleTrace(Sample::OutOfMemory), {});
 
+        const auto predict = [](Bytes reserved, Bytes usedByOthers) {
+            analysis::MemoryPeaks peaks;
+            peaks.reserved = reserved;
+            peaks.usedByOthers = usedByOthers;
+            peaks.capacity = kGiB * 4;
+            return [peaks](const Remedy::Done& done) { done(analysis::MemoryForecast{{peaks}, {}}); };
+        };
         view.setRemedies({{QStringLiteral("Smaller matrices"), QStringLiteral("n = 3600"), QStringLiteral("Apply"),
-                           [](Remedy::Done done) {
-                               done(PeakPrediction{Bytes{kGiB.value}, {}, Bytes{4 * kGiB.value}, true});
-                           },
-                           [] {}},
+                           predict(kGiB, {}), [] {}},
                           {QStringLiteral("Fewer products"), QStringLiteral("products = 44"), QStringLiteral("Apply"),
-                           [](Remedy::Done done) {
-                               done(PeakPrediction{Bytes{2 * kGiB.value}, kGiB, Bytes{4 * kGiB.value}, true});
-                           },
-                           [] {}}});
+                           predict(kGiB * 2, kGiB), [] {}}});
         QCoreApplication::processEvents();
         const QString text = view.text();
 

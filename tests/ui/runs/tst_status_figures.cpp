@@ -8,6 +8,7 @@
 #include "tests/engine/trace/raised_error.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
+#include "ui/figure/figure.h"
 #include "ui/look/format.h"
 #include "ui/runs/status_figures.h"
 #include "ui/runs/status_line.h"
@@ -35,6 +36,7 @@ private slots:
     void changedNumbersShowTheValueOfThePreviousRun();
     void statusOfAFinishedTimedBlockShowsMakespanAndSpeedUp();
     void statusOfAnOutOfMemoryErrorShowsPeakAndRefusedSize();
+    void captionOfAFigureStatesTheSamePeakAsTheStatus();
     void statusOfAFailedRunShowsCountsOfTheWholeRun();
     void emptyRunGivesNoReport();
     void mistimedBlocksAreCounted();
@@ -116,6 +118,37 @@ void TestStatusFigures::statusOfAnOutOfMemoryErrorShowsPeakAndRefusedSize()
     QVERIFY(valueOf(report, "Peak").contains("GiB"));
     QVERIFY(valueOf(report, "Refused").endsWith("MiB"));
     QCOMPARE(valueOf(report, "Speed-up"), QString());
+}
+
+/// The pool reserved 700 MiB of a GPU, of which 500 MiB were allocated; others used 100 MiB. The program recovered from
+/// the first refusal, of another GPU.
+void TestStatusFigures::captionOfAFigureStatesTheSamePeakAsTheStatus()
+{
+    using namespace engine::trace;
+    using engine::kMiB;
+    Recorder recorder;
+    auto info = std::make_shared<RunInfo>();
+    info->dialect = "torch";
+    recorder.write(RunRecord(info));
+    for (const engine::DeviceId gpu : {engine::DeviceId{0}, engine::DeviceId{1}}) {
+        recorder.write(
+            DeviceRecord{gpu, DeviceKind::Gpu, gpu.index == 0 ? "GPU 0" : "GPU 1", "", kMiB * 900, kMiB * 100, 0});
+        for (const MemoryAct act : {MemoryAct::Allocate, MemoryAct::Refuse})
+            recorder.write(MemoryRecord{
+                Nanoseconds{10 + gpu.index}, gpu, act, kMiB * 500, kMiB * 500, {}, kMiB * 700, {}, engine::OpId{}});
+    }
+    recorder.write(ErrorRecord{Nanoseconds{20}, 1, "OutOfMemoryError", "CUDA out of memory.", "", {}});
+    recorder.finish();
+    const TracePtr trace = recorder.snapshot();
+    ui::figure::FigureOptions options;
+    options.what = ui::figure::FigureKind::Memory;
+
+    const QString peak = valueOf(statusOf(*trace, runScope(*trace), 0), "Peak");
+    const QString caption = ui::figure::textsFor(*trace, options).subtitle;
+
+    QCOMPARE(peak, QStringLiteral("800.00 of 900.00 MiB"));
+    QCOMPARE(caption, QStringLiteral("GPU 0: at most 500.00 MiB allocated, GPU 1: peak 800.00 MiB of 900.00 MiB, "
+                                     "500.00 MiB more refused"));
 }
 
 void TestStatusFigures::statusOfAFailedRunShowsCountsOfTheWholeRun()

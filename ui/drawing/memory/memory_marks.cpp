@@ -191,20 +191,21 @@ private:
     /// The texts of the peak, from the most complete to the shortest.
     [[nodiscard]] QStringList peakTexts(const StepCurve::Peak& peak) const
     {
+        const bool hasPool = m_track.curve.highestPool() > m_track.curve.highest();
+        const bool isWhole = peak.bytes >= m_track.curve.highest();
         // Includes the memory of other programs, as the axis does: the refused block had to fit beside their memory
-        // too.
+        // too. "Peak" alone also includes the pool.
         if (isReached())
-            return {tr("peak %1").arg(look::bytesText(engine::Bytes{peak.bytes + m_track.others()}))};
+            return {(isWhole && !hasPool ? tr("peak %1") : tr("allocated with others: %1"))
+                        .arg(look::bytesText(engine::Bytes{peak.bytes + m_track.others()}))};
         const bool saysCapacity = m_track.scale.isBroken && !showsBreak(m_scene, m_plot);
         const QString bytes = look::bytesText(engine::Bytes{peak.bytes});
-        const bool isWhole = peak.bytes >= m_track.curve.highest();
         QStringList texts{isWhole ? tr("peak %1").arg(bytes) : tr("peak in view %1").arg(bytes)};
         if (saysCapacity)
             texts.prepend(tr("peak %1 of %2").arg(bytes, look::bytesText(m_track.device.capacity)));
         if (!isWhole || !m_track.showsOthers)
             return texts;
         // The total for the device includes the pool and the memory of other programs.
-        const bool hasPool = m_track.curve.highestPool() > m_track.curve.highest();
         texts.prepend(texts.front() +
                       (hasPool ? tr(", %1 with pool and others") : tr(", %1 with others"))
                           .arg(look::bytesText(engine::Bytes{m_track.curve.highestPool() + m_track.others()})));

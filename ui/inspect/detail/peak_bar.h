@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/inspect/memory_story.h"
+#include "engine/analysis/forecast.h"
 #include "ui/look/theme.h"
 
 #include <QWidget>
@@ -15,7 +15,7 @@ class PeakBar : public QWidget {
 public:
     explicit PeakBar(look::Theme& theme, QWidget* parent = nullptr);
 
-    void show(const PeakPrediction& prediction);
+    void show(const engine::analysis::MemoryForecast& forecast);
     void fail(const QString& reason);
     [[nodiscard]] QString text() const;
     [[nodiscard]] QSize sizeHint() const override;
@@ -25,7 +25,7 @@ protected:
 
 private:
     look::Theme& m_theme;
-    std::optional<PeakPrediction> m_prediction;
+    std::optional<engine::analysis::MemoryForecast> m_forecast;
     QString m_problem;
 };
 
