@@ -1,7 +1,5 @@
 #include "engine/analysis/blocks.h"
 
-#include "engine/analysis/memory.h"
-
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -140,13 +138,14 @@ private:
     Nanoseconds m_time;
 };
 
-}  // namespace
-
-std::vector<MemoryBlock> blocksOf(const trace::Trace& trace, DeviceId device)
+/// The blocks according to the first `count` memory records of a device.
+std::vector<MemoryBlock> blocksOf(const trace::Trace& trace, DeviceId device, std::size_t count)
 {
     std::vector<MemoryBlock> blocks;
     LiveBlocks live;
-    for (const trace::MemoryRecord& record : trace.memory(device)) {
+    const auto& records = trace.memory(device);
+    for (std::size_t i = 0; i < count; ++i) {
+        const trace::MemoryRecord& record = records[i];
         if (record.act == trace::MemoryAct::Allocate) {
             live.add(record, blocks.size());
             blocks.push_back({device, record.variable, record.bytes, record.time, {}, {}, record.op});
@@ -158,6 +157,20 @@ std::vector<MemoryBlock> blocksOf(const trace::Trace& trace, DeviceId device)
                 blocks[*freed].died = record.time;
         }
     }
+    return blocks;
+}
+
+}  // namespace
+
+std::vector<MemoryBlock> blocksOf(const trace::Trace& trace, DeviceId device)
+{
+    return blocksOf(trace, device, trace.memory(device).size());
+}
+
+std::vector<MemoryBlock> blocksAt(const trace::Trace& trace, const Refusal& refusal)
+{
+    std::vector<MemoryBlock> blocks = blocksOf(trace, refusal.record.device, refusal.index);
+    std::erase_if(blocks, [](const MemoryBlock& block) { return block.died.has_value(); });
     return blocks;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/analysis/scope.h"
+#include "engine/analysis/memory.h"
 
 #include <optional>
 #include <vector>
@@ -20,6 +20,9 @@ struct MemoryBlock {
 
 /// All blocks of a device in the order of allocation. Empty if the trace has no memory records of the device.
 [[nodiscard]] std::vector<MemoryBlock> blocksOf(const trace::Trace& trace, DeviceId device);
+
+/// The blocks that were allocated on the device of `refusal` when it was refused, in the order of allocation.
+[[nodiscard]] std::vector<MemoryBlock> blocksAt(const trace::Trace& trace, const Refusal& refusal);
 
 /// Why a block is still allocated at a given time. Of several pending readers, the one issued first decides.
 enum class AliveReason : std::uint8_t {

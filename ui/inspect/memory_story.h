@@ -1,9 +1,8 @@
 #pragma once
 
-#include "engine/trace/trace.h"
+#include "engine/analysis/out_of_memory.h"
 
 #include <QString>
-#include <optional>
 #include <vector>
 
 namespace ui::inspect {
@@ -15,27 +14,11 @@ struct BlockGroup {
     QString names;  ///< for example "x_gpu1 and 44 products"
 };
 
-/// Explains an out-of-memory error as a sum that equals the device's capacity.
-struct MemoryStory {
-    engine::DeviceId device;
-    QString deviceName;
-    engine::Nanoseconds time{};
-    engine::OpId refused;  ///< the operation that was not issued; may be invalid
-    engine::Bytes asked;
-    engine::Bytes total;
-    engine::Bytes usedByOthers;
-    engine::Bytes reserved;          ///< reserved by the program's pool
-    engine::Bytes free;              ///< total - reserved - used by others
-    std::vector<BlockGroup> groups;  ///< largest first; together at most `reserved`
-    int kept = 0;                    ///< number of results of `keptLine` in memory; 0: fewer than 2
-    int keptLine = 0;                ///< the line with most results in memory; 0: no line has several
-    int ahead = 0;      ///< operations issued on the device but not finished at `time`; 0 if they are not the cause
-    QString aheadWord;  ///< name of the operations that `ahead` counts: "products", "operations"
-    bool isTakenAtIssue =
-        true;  ///< true: memory is allocated when the statement is issued, not when the operation runs
-};
+/// Groups blocks by size; the group with most memory is first.
+[[nodiscard]] std::vector<BlockGroup> groupsOf(const engine::trace::Trace& trace,
+                                               const std::vector<engine::analysis::MemoryBlock>& blocks);
 
-/// Explains the refused allocation that analysis::decidingRefusal() selects; nothing if none was refused.
-[[nodiscard]] std::optional<MemoryStory> memoryStory(const engine::trace::Trace& trace);
+/// "products" if all operations are matrix products, else "operations".
+[[nodiscard]] QString wordFor(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 
 }  // namespace ui::inspect

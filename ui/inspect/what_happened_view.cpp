@@ -123,39 +123,42 @@ QString strong(const look::Theme& theme, const QString& text)
     return QStringLiteral("<span style=\"font-weight:600;color:%1\">%2</span>").arg(theme.tokens().text.name(), text);
 }
 
-void addMemoryText(const StoryBuilder& story, const look::Theme& theme, const MemoryStory& m)
+void addMemoryText(const StoryBuilder& story, const look::Theme& theme, const engine::trace::Trace& trace,
+                   const engine::analysis::OutOfMemory& m)
 {
     const look::Tokens& t = theme.tokens();
     QString sentence =
-        m.kept > 0 && m.isTakenAtIssue && m.ahead == 0
-            ? ui::tr("The program keeps %1. Memory is freed only when nothing refers to a result any more.")
-                  .arg(strong(theme, ui::tr("%1 results of line %2").arg(m.kept).arg(m.keptLine)))
+        m.isByKeeping() ? ui::tr("The program keeps %1. Memory is freed only when nothing refers to a result any more.")
+                              .arg(strong(theme, ui::tr("%1 results of line %2").arg(m.kept).arg(m.keptLine)))
         : m.isTakenAtIssue ? ui::tr("A result's memory is reserved %1, not when it is computed.")
                                  .arg(strong(theme, ui::tr("when its statement is issued")))
                            : ui::tr("A result's memory is taken %1 and stays as long as the program names it.")
                                  .arg(strong(theme, ui::tr("when its operation runs")));
-    if (m.ahead > 0)
-        sentence += ui::tr(" The program ran %1 %2 ahead of %3.").arg(m.ahead).arg(m.aheadWord, m.deviceName);
+    if (!m.ahead.empty())
+        sentence += ui::tr(" The program ran %1 %2 ahead of %3.")
+                        .arg(m.ahead.size())
+                        .arg(wordFor(trace, m.ahead), QString::fromStdString(trace.devices()[m.device.index].name));
     story.paragraph(sentence, t.text2);
     story.space(8);
-    const auto inTotal = [&m](engine::Bytes bytes) { return look::bytesNumberText(bytes, m.total); };
-    story.row(ui::tr("total"), look::bytesText(m.total), t.text2, t.text);
+    const auto inTotal = [&m](engine::Bytes bytes) { return look::bytesNumberText(bytes, m.capacity); };
+    story.row(ui::tr("total"), look::bytesText(m.capacity), t.text2, t.text);
     engine::Bytes named;
-    for (std::size_t i = 0; i < m.groups.size() && i < 4; ++i) {
-        const BlockGroup& group = m.groups[i];
+    const std::vector<BlockGroup> groups = groupsOf(trace, m.blocks);
+    for (std::size_t i = 0; i < groups.size() && i < 4; ++i) {
+        const BlockGroup& group = groups[i];
         const engine::Bytes sum = group.size * group.count;
         named += sum;
         const QString count = group.count > 1 ? QStringLiteral("%1 × ").arg(group.count) : QString();
         story.row(group.names + QStringLiteral(", ") + count + blockText(group.size), inTotal(sum), t.text2, t.text);
     }
     const engine::Bytes rest = m.reserved - named;
-    if (rest.value * 200 > m.total.value)
-        story.row(m.groups.empty() ? ui::tr("the program's results") : ui::tr("cached by the pool, not in use"),
+    if (rest.value * 200 > m.capacity.value)
+        story.row(groups.empty() ? ui::tr("the program's results") : ui::tr("cached by the pool, not in use"),
                   inTotal(rest), t.text2, t.text);
     if (m.usedByOthers.value > 0)
         story.row(ui::tr("used by others"), inTotal(m.usedByOthers), t.text2, t.text);
     story.rule();
-    story.row(ui::tr("free: %1").arg(look::bytesText(m.free)), inTotal(m.free), t.text2, t.text);
+    story.row(ui::tr("free: %1").arg(look::bytesText(m.free())), inTotal(m.free()), t.text2, t.text);
     story.row(ui::tr("requested: %1 in one block").arg(blockText(m.asked)), ui::tr("refused"), t.fail, t.fail,
               QFont::DemiBold);
 }
@@ -239,8 +242,8 @@ void WhatHappenedView::update()
     m_storyLayout->addWidget(makeHeader(m_theme, QStringLiteral("warn"), t.fail, tr("What happened")));
 
     const StoryBuilder story(m_theme, m_storyLayout);
-    if (const std::optional<MemoryStory> memory = memoryStory(*trace)) {
-        addMemoryText(story, m_theme, *memory);
+    if (const auto memory = engine::analysis::outOfMemory(*trace)) {
+        addMemoryText(story, m_theme, *trace, *memory);
         m_storyLayout->addSpacing(m_theme.px(6));
         m_storyLayout->addWidget(aliveButton(memory->device), 0, Qt::AlignLeft);
     } else if (trace->error())

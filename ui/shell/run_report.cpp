@@ -1,10 +1,10 @@
 #include "ui/shell/run_report.h"
 
 #include "engine/analysis/failure.h"
+#include "engine/analysis/out_of_memory.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/trace/imported.h"
 #include "ui/commands/actions.h"
-#include "ui/inspect/memory_story.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
@@ -396,7 +396,7 @@ void RunReport::showResult()
         parameters.setHint("products", {});
         return;
     }
-    const auto story = inspect::memoryStory(trace);
+    const auto story = engine::analysis::outOfMemory(trace);
     runs::Banner::Message message = errorMessage();
     if (!story && engine::analysis::asksForMissingGpu(trace) &&
         m_desk.target().gpuCount() < m_desk.target().gpusNeeded())
@@ -415,7 +415,7 @@ runs::Banner::Message RunReport::errorMessage() const
 {
     const engine::trace::Trace& trace = *m_bench.feed.trace();
     const engine::trace::ErrorRecord& error = *trace.error();
-    const auto story = inspect::memoryStory(trace);
+    const auto story = engine::analysis::outOfMemory(trace);
     const auto [title, rest] = splitMessage(error);
     runs::Banner::Message message{runs::Banner::Tone::Fail, title, rest, {}, {}};
     const qsizetype advice = rest.indexOf(QLatin1String(" If reserved memory"));

@@ -1,8 +1,8 @@
 #include "ui/teach/advice.h"
 
 #include "engine/analysis/figures.h"
+#include "engine/analysis/out_of_memory.h"
 #include "engine/analysis/timed_block.h"
-#include "ui/inspect/memory_story.h"
 #include "ui/listing/parameter_note.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
@@ -151,7 +151,7 @@ std::vector<inspect::Remedy> Advice::remedies(const engine::trace::TracePtr& tra
 {
     std::vector<inspect::Remedy> remedies;
     // A remedy runs the listing in the background, and the listing of a trace is not trusted.
-    if (!m_document.isTrusted() || !inspect::memoryStory(*trace))
+    if (!m_document.isTrusted() || !engine::analysis::outOfMemory(*trace))
         return remedies;
     for (std::optional<inspect::Remedy> remedy : {copyAsYouGo(), smallerMatrices(*trace), fewerProducts(*trace)})
         if (remedy)
@@ -189,13 +189,13 @@ std::optional<inspect::Remedy> Advice::smallerMatrices(const engine::trace::Trac
     bool isN = false, isCount = false;
     const qlonglong n = m_document.parameters().value("n").toLongLong(&isN);
     const qlonglong products = m_document.parameters().value("products").toLongLong(&isCount);
-    const auto story = inspect::memoryStory(trace);
+    const auto story = engine::analysis::outOfMemory(trace);
     if (!isN || !isCount || !story || n < 200 || products < 1)
         return {};
     // An n × n product needs 4 n² bytes, rounded up to blocks of 2 MiB. The divisor includes two more matrices for the
     // inputs. The background run shows whether the estimate fits.
     constexpr std::int64_t kPiece = 2 * engine::kMiB.value;
-    const auto room = static_cast<double>((story->total - story->usedByOthers).value);
+    const auto room = static_cast<double>((story->capacity - story->usedByOthers).value);
     const double each = std::floor(room / static_cast<double>(products + 2) / static_cast<double>(kPiece)) *
                         static_cast<double>(kPiece);
     const auto fitting = static_cast<qlonglong>(std::sqrt(std::max(0.0, each) / 4.0) / 100) * 100;
@@ -218,14 +218,11 @@ std::optional<qlonglong> Advice::fittingProducts(const engine::trace::Trace& tra
 {
     bool isCount = false;
     const qlonglong products = m_document.parameters().value("products").toLongLong(&isCount);
-    const auto story = inspect::memoryStory(trace);
+    const auto story = engine::analysis::outOfMemory(trace);
     if (!isCount || !story)
         return {};
-    qlonglong held = 0;
-    for (const inspect::BlockGroup& group : story->groups)
-        held += group.count;
     // One of the allocated blocks is the input, not a product.
-    const qlonglong fitting = held - 1;
+    const auto fitting = static_cast<qlonglong>(story->blocks.size()) - 1;
     return fitting < 1 || fitting >= products ? std::nullopt : std::optional(fitting);
 }
 
@@ -233,7 +230,7 @@ std::optional<qlonglong> Advice::fittingProducts(const engine::trace::Trace& tra
 /// that later lines need.
 std::optional<inspect::Remedy> Advice::keepFewer(const engine::trace::Trace& trace) const
 {
-    const auto story = inspect::memoryStory(trace);
+    const auto story = engine::analysis::outOfMemory(trace);
     if (!story || story->kept == 0)
         return {};
     const QString text =

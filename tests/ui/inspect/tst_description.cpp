@@ -1,3 +1,4 @@
+#include "engine/analysis/out_of_memory.h"
 #include "engine/trace/imported.h"
 #include "engine/trace/recorder.h"
 #include "engine/trace/store.h"
@@ -316,63 +317,19 @@ private slots:
         QVERIFY(describeBlock(*tests::sampleTrace(Sample::Empty), 5, {}).title.isEmpty());
     }
 
-    void outOfMemoryIsExplainedByRetainedResults()
-    {
-        trace::Recorder recorder;
-        recorder.write(std::make_shared<const trace::RunInfo>());
-        recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", kMiB * 4, {}, 0});
-        recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{0}, trace::LaneRole::Compute, 0, "compute", 0});
-        trace::MemoryRecord memory;
-        memory.device = DeviceId{0};
-        memory.bytes = kMiB;
-        for (int i = 0; i < 4; ++i) {
-            const Nanoseconds begin{1000 * i}, end{1000 * i + 900};
-            memory.time = begin;
-            memory.op = OpId{i};
-            memory.allocated = memory.reserved = kMiB * (i + 1);
-            recorder.write(memory);
-            trace::IssueRecord issue;
-            issue.op = OpId{i};
-            issue.begin = issue.end = begin;
-            issue.line = 3;
-            recorder.write(issue);
-            trace::LifeRecord life;
-            life.op = issue.op;
-            life.lane = LaneId{0};
-            life.ready = life.started = begin;
-            life.finished = i < 3 ? end : Nanoseconds{9000};
-            recorder.write(life);
-        }
-        memory.act = trace::MemoryAct::Refuse;
-        memory.time = Nanoseconds{4000};
-        memory.op = {};
-        recorder.write(memory);
-        recorder.finish();
-
-        const std::optional<MemoryStory> story = memoryStory(*recorder.snapshot());
-
-        QVERIFY(story.has_value());
-        QCOMPARE(story->kept, 4);
-        QCOMPARE(story->keptLine, 3);
-        QCOMPARE(story->ahead, 0);
-    }
-
-    void memoryInTheOutOfMemoryExplanationAddsUpToTheCapacity()
+    void blocksOfTheOutOfMemoryExplanationAreNamed()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
+        const auto cause = analysis::outOfMemory(*trace);
+        QVERIFY(cause.has_value());
 
-        const std::optional<MemoryStory> story = memoryStory(*trace);
+        const std::vector<BlockGroup> groups = groupsOf(*trace, cause->blocks);
 
-        QVERIFY(story.has_value());
-        QCOMPARE(story->groups.size(), std::size_t{1});
-        QCOMPARE(story->groups.front().count, 45);
-        QCOMPARE(story->groups.front().size, Bytes{62 * kMiB.value});
-        QCOMPARE(story->groups.front().names, QStringLiteral("x_gpu1 and 44 products"));
-        QCOMPARE(story->asked, Bytes{62 * kMiB.value});
-        QCOMPARE(story->ahead, 43);
-        QCOMPARE(story->aheadWord, QStringLiteral("products"));
-        QCOMPARE((story->reserved + story->usedByOthers + story->free).value, story->total.value);
-        QVERIFY(!memoryStory(*tests::sampleTrace(Sample::TwoGpus)).has_value());
+        QCOMPARE(groups.size(), std::size_t{1});
+        QCOMPARE(groups.front().count, 45);
+        QCOMPARE(groups.front().size, Bytes{62 * kMiB.value});
+        QCOMPARE(groups.front().names, QStringLiteral("x_gpu1 and 44 products"));
+        QCOMPARE(wordFor(*trace, cause->ahead), QStringLiteral("products"));
     }
 
     void partsOfTheLifeBarAddUpToItsWidthAndHaveAMinimumWidth()
