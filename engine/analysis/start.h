@@ -8,7 +8,7 @@ namespace engine::analysis {
 [[nodiscard]] bool hasDelayedStart(const trace::Trace& trace, const trace::Op& op);
 
 /// Returns the cause that delayed an operation last: that of its start if hasDelayedStart(), else that of its
-/// readiness.
+/// readiness. trace::decisiveCause() does not check whether the start was delayed.
 [[nodiscard]] trace::Cause lastDelay(const trace::Trace& trace, const trace::Op& op);
 
 /// Whether the lane of `op` had no other work between the issue and the start of `op`.

@@ -4,7 +4,8 @@
 
 namespace engine::trace {
 
-/// Returns the last cause that delayed the operation: its start cause, or its ready cause if it has no start cause.
+/// Returns the recorded cause of the operation's start, whether or not it cost time; if the start has none, the cause
+/// of its readiness.
 [[nodiscard]] inline Cause decisiveCause(const Op& op)
 {
     return op.startCause.kind != CauseKind::None ? op.startCause : op.readyCause;
