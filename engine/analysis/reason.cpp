@@ -142,8 +142,9 @@ private:
         }
     }
 
-    /// Charges an operation that runs for `ran` in the slower run and ends at `end` in the faster one. The portion that
-    /// overlaps earlier operations in the faster run is already counted, and uses up credits.
+    /// Charges the kind of `op` with the time by which it runs longer than in the faster run. `ran`: its time in the
+    /// slower run; `end`: its end in the faster one. Time that overlaps earlier operations of the faster run is not
+    /// counted; it uses up credits (see follow()).
     void chargeRunning(const trace::Op& op, Nanoseconds ran, Nanoseconds end)
     {
         const Nanoseconds ranFast = end - m_fast;

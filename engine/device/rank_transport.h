@@ -91,7 +91,7 @@ public:
         /// Collectives that became complete; on this computer, in the order on which all ranks agreed. If there are
         /// any, the caller schedules their operations and calls advance() again.
         std::vector<CompleteCollective> complete;
-        /// On this computer: whether the caller must call advance() again immediately, because numbers are being
+        /// On this computer: whether the caller must call advance() again soon, because numbers are being
         /// transferred or clocks compared.
         bool mustPollAgain = false;
         std::optional<trace::ClockRecord> clock{};  ///< a comparison with the clock of rank 0, made while idle

@@ -85,7 +85,8 @@ struct Number {
     ops::DataType type = ops::DataType::Float32;
 };
 
-/// Whether `object` is a NumPy number (numpy.float32(2)) or an array without axes.
+/// Whether `object` is a NumPy number (numpy.float32(2)) or an array without axes. False for numpy.float64, which is
+/// also a Python float.
 bool isNumPyScalar(PyObject* object)
 {
     if (PyFloat_Check(object) || PyLong_Check(object) || PyObject_HasAttrString(object, "__array__") == 0)

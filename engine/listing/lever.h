@@ -7,9 +7,9 @@
 
 namespace engine::listing {
 
-/// An argument of a call in the listing, or such a call, that decides how the program runs: non_blocking, pin_memory,
-/// stream, device, batch_size, num_workers, compile, hybridize. Waits are no levers, see SyncPoint. A change of a lever
-/// rewrites its line and changes no line numbers.
+/// A part of the listing that decides how the program runs and that the user can change: an argument of a call
+/// (non_blocking, stream, device, batch_size, num_workers), or a call (pin_memory, compile, hybridize). Waits are no
+/// levers, see SyncPoint. A change of a lever rewrites its line and changes no line numbers.
 struct Lever {
     /// A value that the lever offers.
     struct State {

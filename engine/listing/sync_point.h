@@ -31,7 +31,8 @@ struct SyntaxProblem {
     Message message;  ///< Python's message, or the reason why the listing could not be parsed
 };
 
-/// A statement of the listing whose executions are recorded. Statements inside functions are not recorded.
+/// A statement of the listing whose executions are recorded. Of statements inside functions,
+/// only those of the main function are recorded.
 struct StatementText {
     std::int32_t line = 0;
     std::string text;      ///< first line of the statement's source

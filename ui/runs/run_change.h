@@ -64,8 +64,8 @@ struct ChangeNames {
 /// Returns what the user changed between two runs of a program.
 [[nodiscard]] RunChange changeBetween(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                       const ChangeNames& names);
-/// Names the differences in one line: "Line 15 off, n 4000 → 200". Empty if there are none, or if the runs are of
-/// different programs.
+/// Names the differences in one line: "Line 15 off, n 4000 → 200". Empty if there are none, or if the runs
+/// differ in program or dialect.
 [[nodiscard]] QString changeTitle(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                   const ChangeNames& names);
 

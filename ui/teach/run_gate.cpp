@@ -53,9 +53,8 @@ bool RunGate::mustWait(const engine::frontend::RunRequest& request)
     return m_predict.mustWait(keyOf(request), title, [this] { m_desk.starter().runNow(); });
 }
 
-/// For a real machine, makes the forecast for the virtual machine that the program is written for, if the real one has
-/// at least as many GPUs. Shows the forecast only if the run would run out of memory there, because the forecast is
-/// about another machine.
+/// Makes and shows the forecast for a virtual machine. For a real machine with enough GPUs, makes it for the virtual
+/// machine that the program is written for, and shows it only if memory runs out there.
 void RunGate::forecast()
 {
     m_forecast.clear();

@@ -157,7 +157,8 @@ void OperationWalk::alongEdge(EdgeEnd to)
                 ids.push_back(toConsumer ? edge.to : edge.from);
         return ids;
     };
-    // A repeated key press selects the next neighbour of the operation from which the first press started.
+    // If the operation from which the first press started has several neighbours, a repeated press selects the next
+    // one.
     if (m_edgeOf.isValid() && m_edgeTo == to && m_edgeOf != op) {
         const std::vector<OpId> siblings = neighbours(m_edgeOf);
         if (siblings.size() > 1 && m_edgeAt < siblings.size() && siblings[m_edgeAt] == op) {

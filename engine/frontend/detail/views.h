@@ -39,7 +39,8 @@ struct Part {
 class Views {
 public:
     /// Registers that `view` was made from `base` by `toView`: a Slice, a Reshape or a Transpose, whose result may have
-    /// been reshaped. A view that is transposed twice becomes a view of the first base. `known`: strides of the view;
+    /// been reshaped. A view that is transposed twice becomes a view of the first base, unless
+    /// it was reshaped in between. `known`: strides of the view;
     /// needed if they do not follow from those of the base, because several operations here make up one operation of
     /// the framework.
     void add(TensorObject& view, TensorObject& base, ops::Operation toView, const std::optional<Strides>& known = {});

@@ -17,8 +17,8 @@ struct TextRange {
     std::size_t end = 0;
 };
 
-/// A notebook's JSON as nbformat writes it: one space per level, keys in the file's order, no escapes beyond those that
-/// JSON requires. Numbers keep the file's spelling, and duplicate keys stay, so that no value changes.
+/// A notebook's JSON in nbformat's layout: one space per level, no escapes beyond those that JSON requires. Unlike
+/// nbformat, keeps the order of keys, duplicate keys and the spelling of numbers, so that no value changes.
 struct FormattedNotebook {
     struct Cell {
         TextRange range;

@@ -21,7 +21,7 @@ private slots:
     void changeOfALeverFromAnExpressionToALiteralIsListed();
     void changedLeverDoesNotAffectOtherLeversOfItsLine();
     void changesOfSeveralLeversOfALineAreFound();
-    void everyPrefixOfAListingIsAnalysed();
+    void everyPrefixOfAListingGivesLeversOrAnError();
 
 private:
     [[nodiscard]] std::vector<Lever> find(const QString& source, Dialect dialect)
@@ -255,7 +255,7 @@ void TestLevers::changedLeverDoesNotAffectOtherLeversOfItsLine()
     QCOMPARE(QString::fromStdString(blocking->lineWith("on")), "y = x.to(d[1], non_blocking=True)");
 }
 
-void TestLevers::everyPrefixOfAListingIsAnalysed()
+void TestLevers::everyPrefixOfAListingGivesLeversOrAnError()
 {
     const std::string whole =
         "s = torch.cuda.Stream()\nwith torch.cuda.stream(s):\n    y = x.to('cuda', copy=True)\n"

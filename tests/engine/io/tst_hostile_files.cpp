@@ -41,7 +41,7 @@ private slots:
     void numberOfOpenAsyncSlicesIsLimited();
     void hugeUnpackedContentIsTruncatedOrRefused();
     void unpackedBytesAreBounded();
-    void hugeCountsInNativeFilesAreBounded();
+    void nativeFilesWithHugeCountsAreRefused();
     void wrongSizesAndCountsOfChunksGiveNoFalseRecords();
     void timeToReadRecordsInDescendingOrderIsBounded();
     void foreignDatabasesGiveAMessage();
@@ -401,7 +401,7 @@ void TestHostileFiles::unpackedBytesAreBounded()
     }
 }
 
-void TestHostileFiles::hugeCountsInNativeFilesAreBounded()
+void TestHostileFiles::nativeFilesWithHugeCountsAreRefused()
 {
     // A run record: type, seven strings, platform, values, seed, number of parameters, parameters of two bytes each.
     const std::string many = std::string(11, '\0') + "\x80\x80\x04" + std::string(2 * 65536, '\0');
@@ -432,7 +432,7 @@ void TestHostileFiles::wrongSizesAndCountsOfChunksGiveNoFalseRecords()
         }
 }
 
-/// Each record belongs before all records read earlier. Inserting the records one by one would take an hour.
+/// Each record belongs before all earlier ones. MoveLimit bounds the entries that insertions move.
 void TestHostileFiles::timeToReadRecordsInDescendingOrderIsBounded()
 {
     constexpr std::int64_t kRecords = 100'000;

@@ -115,7 +115,7 @@ private slots:
         QVERIFY(reaches(waits[1], true));
     }
 
-    void waitsOnManyLinesShareANodeThatListsTheLines()
+    void waitsOnManyLinesShareANodeThatShowsTheirRange()
     {
         const Diagram diagram = makeDiagram(*tenProducts([](int i) { return 10 + 2 * i; }), -1);
 

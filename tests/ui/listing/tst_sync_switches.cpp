@@ -10,7 +10,7 @@ class TestSyncSwitches : public QObject {
     Q_OBJECT
 
 private slots:
-    void flipsAreTheDifferencesFromTheListing();
+    void flipsAreTheSwitchesThatDifferFromTheListing();
     void switchesMoveWithTheirLines();
     void flipsOfRemovedLinesAreDropped();
     void nthSwitchAdoptsTheStateOfTheNthSwitchOfTheOtherDialect();
@@ -18,7 +18,7 @@ private slots:
     void callOfACopyIsRewrittenForTheStateOfItsSwitch();
 };
 
-void TestSyncSwitches::flipsAreTheDifferencesFromTheListing()
+void TestSyncSwitches::flipsAreTheSwitchesThatDifferFromTheListing()
 {
     SyncSwitches switches;
     switches.setPoints(FakeFrontEnd::pointsOf("wait()\nx\nwait()"));

@@ -9,7 +9,7 @@
 namespace engine::devices::sim::detail {
 
 /// The stream functions of a virtual machine that the program calls, and the program's events. Stores the operations
-/// that each event marks, and the time at which they were complete.
+/// that each event marks, and the time at which it was recorded.
 class VirtualStreams final : public device::Streams {
 public:
     VirtualStreams(State& state, Simulator& simulator, detail::Streams& streams, OrderChecker& watch,
