@@ -102,7 +102,7 @@ void TestCommandLine::exitStatusAndMessageMatchTheArguments_data()
     row("13.3.1 --off 15 --on 15", 2, "Line 15 is in --off and in --on");
     row("calibrate --from-times run=0.5,copy=2.7", 2, "The cell both is missing");
     row("calibrate --from-times run=0.5,copy=2.7,both=fast", 2, "name=seconds");
-    row("calibrate --from-times run=0.5,copy=0.1,both=2", 2, "is less than it takes to move the bytes");
+    row("calibrate --from-times run=0.5,copy=0.1,both=2", 2, "is less than the time to move the bytes");
     row("calibrate --from-times nowhere.txt", 2, "nowhere.txt");
     row("--help", 0, "");
 }
