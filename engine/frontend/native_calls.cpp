@@ -45,7 +45,7 @@ TensorObject& tensorOf(py::handle object)
 {
     Native& it = currentNative();
     if (!isTensor(it, object.ptr()))
-        throw py::type_error(callerOf("This function") + "() takes a tensor, not " + Py_TYPE(object.ptr())->tp_name);
+        throw py::type_error(callerOf("function") + "() takes a tensor, not " + Py_TYPE(object.ptr())->tp_name);
     TensorObject& tensor = *asTensor(object.ptr());
     if (tensor.generation != it.generation)
         throw std::runtime_error("this tensor belongs to an earlier run");

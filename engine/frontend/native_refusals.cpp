@@ -225,7 +225,7 @@ void describeRefusals(py::module_& module)
             std::rethrow_exception(std::move(thrown));
         } catch (const py::cast_error&) {
             const std::string text =
-                callerOf("This function") +
+                callerOf("function") +
                 "() got a value of a wrong type or size; integers must be below 2^63, and strings must not "
                 "contain lone surrogates";
             PyErr_SetString(PyExc_TypeError, text.c_str());
